@@ -50,7 +50,6 @@ RUN apt-get update \
         libstdc++6 \
         libturbojpeg0 \
         libwebp7 \
-        libwebpdemux2 \
         libwebpmux3 \
         tzdata \
         zlib1g \

@@ -126,8 +126,8 @@ let sources: [Target] = [
     target(
         "Web/Gateway",
         [
-            "Accounts", "Bytes", "Chat", "Compression", "Concurrency", "Cryptography", "Hashing", "HTML", "HTTP",
-            "Live",
+            "Accounts", "Bytes", "Chat", "Compression", "Concurrency", "Cryptography", "FileTypes", "Hashing", "HTML",
+            "HTTP", "Live",
             "Logging", "OneTimePasswords", "OpenID", "Pictures", "RichText", "TimeZones", "WebAuthn",
         ]),
 
@@ -287,7 +287,8 @@ let testTargets: [Target] = [
         "Web/Gateway",
         [
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "ChildProcess", "Compression",
-            "Concurrency", "Cryptography", "Eventually", "HTML", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live",
+            "Concurrency", "Cryptography", "Eventually", "FileTypes", "Files", "HTML", "HTTP", "HTTPClient",
+            "HTTPServer", "JOSE", "Live",
             "Logging",
             "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID", "Passwords", "Pictures",
             "PostgreSQLServer", "Recording", "Replay", "RepositoryBehaviour", "RichText", "Sending",

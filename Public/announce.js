@@ -2,7 +2,7 @@
 // older ones are inserted among them.
 
 import { messages } from "./scroll.js";
-import { make, say } from "./ui.js";
+import { make, say, textOf } from "./ui.js";
 
 /** With more messages than this at once, their number is told. */
 const maximumTold = 3;
@@ -28,7 +28,7 @@ export function announce(added) {
     const others = added.filter((message) => message.isConnected && !message.closest(".mine"));
     if (others.length > maximumTold) return tell(say("latest-count", others.length));
     for (const message of others) {
-        const text = message.querySelector(".text").textContent.trim().slice(0, maximumLength);
+        const text = textOf(message).slice(0, maximumLength);
         tell(`${message.closest(".group").querySelector(".author").textContent}: ${text}`);
     }
 }

@@ -2,7 +2,7 @@
 
 import { json, post } from "./pages.js";
 import { openSwitcher } from "./switcher.js";
-import { counted, randomKey, say, toast } from "./ui.js";
+import { counted, randomKey, say, textOf, toast } from "./ui.js";
 
 /** How long the button to go on after an error is shown, in milliseconds. */
 const retryTime = 15_000;
@@ -10,7 +10,7 @@ const retryTime = 15_000;
 /** The form of a message for another conversation. Its key stays when it is sent again, so that it becomes one message. */
 function quote(message) {
     const author = message.closest(".group").querySelector(".author").textContent;
-    const text = message.querySelector(".text").innerText.trim();
+    const text = textOf(message, "innerText");
     return [["key", randomKey()], ["forwarded", "on"], ["text", `${author}\n\n${text.replace(/^/gm, "> ")}`]];
 }
 

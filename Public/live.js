@@ -145,7 +145,21 @@ function changed(data, isAgain = false) {
     if (mark && !fresh.querySelector(".bookmarked")) foot.prepend(mark);
     const time = message.querySelector(".message-foot > .time");
     if (!time) foot.querySelector(":scope > .time")?.remove();
+    // What plays goes on: of a message with files, which never change, the parts around them are replaced.
+    if (fresh.querySelector(".files")) return replaceParts(message, fresh);
     replaceMessage(fresh);
+}
+
+/** The parts of a message that may change. */
+const changing = [".text", ".reactions", ".message-foot"];
+
+function replaceParts(message, fresh) {
+    for (const part of changing) {
+        const [old, now] = [message, fresh].map((one) => one.querySelector(`:scope > ${part}, :scope > .bubble > ${part}`));
+        if (old && now) old.replaceWith(document.adoptNode(now));
+        else if (now) message.querySelector(".message-foot").before(document.adoptNode(now));
+        else old?.remove();
+    }
 }
 
 const handlers = {

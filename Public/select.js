@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { messages } from "./scroll.js";
 import { keepingPosition } from "./thread.js";
 import { deleteLater } from "./undo.js";
-import { copyText, counted, isComposing, make, say, toast } from "./ui.js";
+import { copyText, counted, isComposing, make, say, textOf, toast } from "./ui.js";
 import { nameOf } from "./walk.js";
 
 /** How many messages can be selected. */
@@ -121,7 +121,7 @@ async function copy() {
     // Of several, who said it and when.
     const lines = all.map((message) => [
         ...(all.length > 1 ? [`${message.closest(".group").querySelector(".author").textContent}, ${message.title}`] : []),
-        message.querySelector(".text").innerText,
+        textOf(message, "innerText"),
     ].join("\n"));
     const text = lines.join("\n\n");
     const isCopied = await copyText(text, bar);

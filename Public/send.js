@@ -1,12 +1,13 @@
 // Sends messages without loading another page. A message is shown at once and marked as pending. If sending fails, it
 // can be sent again with the same idempotency key, so that it never becomes two messages.
 
+import { giveBack, hasFiles, idsOf, takeFiles } from "./attach.js";
 import { box, draftWasDeleted, form, grow, keepDraft, keepInDraft, pageName, save, waitForDraft } from "./composer.js";
 import { posted, releaseEvents } from "./live.js";
 import { fieldsOf, isSignIn, json, load, post, submitNatively } from "./pages.js";
 import { goToEnd, messages } from "./scroll.js";
 import { isNewest, mergeNewest, showPage } from "./thread.js";
-import { isComposing, make, randomKey, say } from "./ui.js";
+import { isComposing, make, randomKey, say, toast } from "./ui.js";
 
 /**
  * The longest text that is sent with `keepalive`, in characters: browsers limit such requests to 64 KiB, and an encoded
@@ -31,13 +32,19 @@ function keyFor(text) {
 
 /** A message that was not sent yet, with its element on the page. */
 class Outgoing {
-    constructor(text, reply) {
+    constructor(text, reply, files) {
         this.key = keyFor(text);
         this.reply = reply;
         this.fields = [["key", this.key], ["text", text], ["page", pageName], ...(reply ? [["reply", reply]] : [])];
         this.text = text;
+        this.files = files;
         this.element = template.content.firstElementChild.cloneNode(true);
         this.element.querySelector(".plain").textContent = text;
+        if (files.length > 0) {
+            const rows = make("ul", { className: "attached", "aria-label": say("files-chosen") });
+            rows.append(...files.map(({ row }) => row));
+            this.element.querySelector(".bubble").prepend(rows);
+        }
         const quote = form.querySelector(".answering .quote");
         if (quote) this.element.querySelector(".bubble").prepend(quote.cloneNode(true));
         this.buttons = this.element.querySelector(".unsent");
@@ -80,10 +87,18 @@ async function run() {
         const item = queue[0];
         await waitForDraft();
         let answer;
+        let ids;
+        try {
+            ids = await idsOf(item.files);
+        } catch ({ message }) {
+            fail(message);
+            break;
+        }
         try {
             // With `keepalive`, the request continues when the user leaves the page.
             const keepalive = item.text.length < keepaliveLimit;
-            answer = await post(form.action, item.fields, { headers: { Accept: json }, keepalive });
+            const fields = [...item.fields, ...ids.map((id) => ["file", id])];
+            answer = await post(form.action, fields, { headers: { Accept: json }, keepalive });
         } catch {
             fail();
             break;
@@ -109,6 +124,7 @@ function edit(item) {
         if (item.reply) reply(addressOf(item.reply));
     }
     box.value = [item.text, box.value].filter((text) => text).join("\n");
+    giveBack(item.files);
     grow();
     keepDraft();
 }
@@ -157,6 +173,7 @@ function take(item, answer) {
         // The text is invalid, or it is not known whether it arrived: it returns to the text box.
         drop(item);
         box.value = [item.text, box.value].filter((text) => text).join("\n");
+        giveBack(item.files);
         grow();
         showFault(fault);
         box.focus();
@@ -194,14 +211,15 @@ if (form && messages && template) {
     form.addEventListener("submit", (event) => {
         const text = box.value;
         // On a page of older messages, what is sent would stand behind a gap.
-        if (!isNewest && text.trim()) {
+        if (!isNewest && (text.trim() || hasFiles())) {
             event.preventDefault();
             const fields = fieldsOf(form);
-            return showNewest().then(() => form.requestSubmit(), () => submitNatively(form.action, fields));
+            const submit = () => (hasFiles() ? toast(say("not-sent")) : submitNatively(form.action, fields));
+            return showNewest().then(() => form.requestSubmit(), submit);
         }
         event.preventDefault();
-        if (!text.trim()) return;
-        const item = new Outgoing(text, form.elements.reply?.value);
+        if (!text.trim() && !hasFiles()) return;
+        const item = new Outgoing(text, form.elements.reply?.value, takeFiles());
         queue.push(item);
         item.show("sending");
         outbox.append(item.element);

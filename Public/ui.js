@@ -35,6 +35,12 @@ export const randomKey = () =>
 export const folded = (text) =>
     text.normalize("NFKC").toLowerCase().replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 
+/** What a message says: its text, and the names of its files. `property` is how its text is read. */
+export const textOf = (message, property = "textContent") => [
+    message.querySelector(".text")[property].trim(),
+    ...[...message.querySelectorAll(".picture, .file-name")].map(({ title, textContent }) => title || textContent),
+].filter((part) => part).join("\n");
+
 /** Whether an input method is composing (Safari reports 229 for the Enter that ends a composition). */
 export const isComposing = (event) => event.isComposing || event.keyCode === 229;
 

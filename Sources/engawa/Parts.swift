@@ -47,6 +47,8 @@ enum DataFile {
     /// The folder of the contents of files that belong to the chat's messages.
     static let files = "files"
     static let passwords = "passwords.sqlite"
+    /// Pictures of messages in the sizes of pages: a cache.
+    static let scaledPictures = "scaled"
     /// Beside a REST backend: drafts, and the ledger of what was sent.
     static let sendLedger = "desk.sqlite"
     /// Sign-ins in progress at providers.

@@ -4,6 +4,7 @@ import ChatREST
 import ChatStore
 import Concurrency
 import EventLoops
+import FileTypes
 import FoundationEssentials
 import Gateway
 import HTTP
@@ -113,7 +114,12 @@ struct Serve {
         let data = DataMetrics(folder, chat: backend.managed, sessions, in: metrics)
         parts.countSignIn = SignInMetrics(metrics, methods.names).count
         parts.asksSideBySide = backend.asksSideBySide
-        parts.fileRepository = backend.files
+        if let files = backend.files {
+            let scaled = try ScaledPictures(
+                folder: folder.path(of: DataFile.scaledPictures),
+                now: { .milliseconds(Clock.system.now().milliseconds) })
+            parts.uploads = Uploads(files, types: try FileTypeDetector(), scaled: scaled)
+        }
         parts.people = backend.managed.map { chat in
             PeopleAdministration(
                 users: backend.users, chat: chat, passwords: backend.passwords, register: parts.accounts,
@@ -132,6 +138,13 @@ struct Serve {
         LiveMetrics.register(live, parts.pages, in: metrics)
         if let reads { LiveMetrics.register(reads, live, in: metrics) }
         server.loops = loops
+        if let files = backend.files {
+            server.uploads = UploadConfiguration(folder: files.incoming) { request in
+                await site.admittedFiles(of: request).map {
+                    UploadLimits(file: .bytes(Int($0.bytesOfFile)), files: $0.files)
+                }
+            }
+        }
         let siteMetrics = SiteMetrics(metrics, isShared: installation.isShared)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in

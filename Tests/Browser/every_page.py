@@ -20,6 +20,7 @@ def pages_of(someone):
         "message": message,
         "reply": f"/conversations/{VERANDA}?reply={message.split('/')[4].split('?')[0]}",
         "members": f"/conversations/{VERANDA}/members",
+        "files": f"/conversations/{VERANDA}/files",
         "person": profile,
         "bookmarks": "/bookmarks",
         "mentions": "/mentions",

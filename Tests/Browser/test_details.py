@@ -5,7 +5,7 @@ from acting import BOB, DESKTOP, HIKERS, VERANDA, forgive
 
 def test_members_stand_at_the_right_when_asked_for(person):
     page = person("alice", viewport=DESKTOP).open(VERANDA).page
-    link = page.locator(".heading a")
+    link = page.locator(".heading p > a:first-child")
     link.focus()
     link.press("Enter")
     panel = page.get_by_role("complementary", name="Details")
@@ -24,7 +24,7 @@ def test_members_stand_at_the_right_when_asked_for(person):
 
 def test_a_member_is_added_and_removed_in_the_panel(person):
     page = person("alice", viewport=DESKTOP).open(HIKERS).page
-    page.locator(".heading a").click()
+    page.locator(".heading p > a:first-child").click()
     panel = page.get_by_role("complementary", name="Details")
     rows = panel.locator("li.person[data-alias]")
     rows.first.wait_for()
@@ -48,7 +48,7 @@ def test_who_leaves_in_the_panel_is_in_the_list(person, site):
     page.fill("#name", "Three for tea")
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**#latest")
-    page.locator(".heading a").click()
+    page.locator(".heading p > a:first-child").click()
     panel = page.get_by_role("complementary", name="Details")
     panel.get_by_text("Leave this chat…").click()
     panel.get_by_role("button", name="Leave").click()
@@ -68,10 +68,10 @@ def test_what_is_searched_for_beside_a_conversation_stands_at_its_right(person):
 
 def test_on_a_phone_and_without_scripts_they_are_pages(person):
     phone = person("alice").open(VERANDA).page
-    phone.locator(".heading a").click()
+    phone.locator(".heading p > a:first-child").click()
     phone.wait_for_url("**/members")
     desk = person("alice", viewport=DESKTOP, java_script_enabled=False).open(BOB).page
-    desk.locator(".heading a").click()
+    desk.locator(".heading p > a:first-child").click()
     desk.wait_for_url("**/users/*")
 
 
@@ -79,7 +79,7 @@ def test_a_panel_that_can_not_be_had_is_a_page(person):
     alice = person("alice", viewport=DESKTOP).open(VERANDA)
     page = alice.page
     page.route("**/members", lambda route: route.abort() if route.request.resource_type == "fetch" else route.continue_())
-    page.locator(".heading a").click()
+    page.locator(".heading p > a:first-child").click()
     page.wait_for_url("**/members")
     forgive(alice, "ERR_FAILED")
 

@@ -58,7 +58,7 @@ def test_every_page_is_in_order_on_a_desk(person, site, axe, scheme):
         fits(page, 1440, path)
         clean(page, path)
     someone.open(VERANDA)
-    page.locator(".heading a").click()
+    page.locator(".heading p > a:first-child").click()
     page.locator("aside.details .person").first.wait_for()
     axe(page)
     clean(page, "details")

@@ -128,7 +128,7 @@ def test_the_members_beside_a_conversation_are_live(person, site):
     alice.page.get_by_role("button", name="Begin").click()
     alice.page.wait_for_url("**#latest")
     path = alice.page.url.split("#")[0]
-    alice.page.locator(".heading a").click()
+    alice.page.locator(".heading p > a:first-child").click()
     panel = alice.page.get_by_role("complementary", name="Details")
     rows = panel.locator("li.person[data-alias]")
     rows.first.wait_for()

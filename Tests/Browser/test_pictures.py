@@ -210,7 +210,7 @@ def test_the_pictures_of_the_readme_are_of_the_site_as_it_is(viewer):
     page.locator("dialog.menu").wait_for()
     album.check("message-phone-ja-dark", page)
     page = thread("en", desk)
-    page.locator(".heading a").click()
+    page.locator(".heading p > a:first-child").click()
     page.locator("aside.details .person").first.wait_for()
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     album.check("thread-desk-en", page)

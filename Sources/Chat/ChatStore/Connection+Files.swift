@@ -46,6 +46,19 @@ extension Connection {
         return try attachments(of: message)
     }
 
+    /// The file of a person with this id; `nil` where there is none.
+    /// - Throws: `.invalid` where it is somebody else's, or has another content.
+    mutating func attachment(_ id: FileID, with hash: ContentHash, of user: UserID) throws -> Attachment? {
+        let found = try row(
+            "SELECT \(ChatStore.attachmentColumns), hash, user FROM files WHERE id = ?", id.description
+        ) { (try $0.attachment(from: 0), try $0.contentHash(7), $0.text(8)) }
+        guard let (attachment, content, owner) = found else { return nil }
+        guard content == hash, owner == user.description else {
+            throw ChatError.Reason.invalid("There is another file with this id")
+        }
+        return attachment
+    }
+
     /// Deletes the files of a message, which may be deleted already.
     mutating func deleteFiles(of message: MessageID) throws {
         let place = try row(

@@ -29,6 +29,10 @@ public struct StoredFiles: FileRepository {
         limits = keeping.limits
     }
 
+    /// A folder on the same disk, where files may arrive before they are kept; what is left there by an earlier process is
+    /// deleted at the start.
+    public var incoming: String { folder.incoming }
+
     /// Reads two rows, and asks the file system how much is free.
     public func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError) {
         guard limits.allowFiles, bytes <= limits.bytesOfFile else { throw ChatError(.fileTooLarge, during: #function) }
@@ -62,19 +66,20 @@ public struct StoredFiles: FileRepository {
         try await checkRoom(for: new.bytes, of: user)
         let now = store.clock.now()
         let attachment = Attachment(
-            id: .random(), name: new.name, type: new.type, bytes: new.bytes, picture: new.picture)
+            id: new.id, name: new.name, type: new.type, bytes: new.bytes, picture: new.picture)
         for _ in 0..<Self.placingAttempts {
             try await Self.inPool(during: "add") { [folder] in try folder.place(new.path, as: hash) }
             await placed()
             do {
-                let isKept = try await store.write(during: "add") { [folder, limits] connection in
-                    guard folder.size(of: hash) == new.bytes else { return false }
+                let kept: Attachment? = try await store.write(during: "add") { [folder, limits] connection in
+                    guard folder.size(of: hash) == new.bytes else { return nil }
                     _ = try connection.user(user)
+                    if let earlier = try connection.attachment(new.id, with: hash, of: user) { return earlier }
                     try connection.checkRoom(for: new.bytes, of: user, limits)
                     try connection.insert(attachment, hash, of: user, at: now)
-                    return true
+                    return attachment
                 }
-                if isKept { return attachment }
+                if let kept { return kept }
             } catch {
                 // Where this fails too, the next start finds the content.
                 try? await store.release([hash])

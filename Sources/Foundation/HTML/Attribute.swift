@@ -201,10 +201,25 @@ extension Attribute where Kind == Tags.Form {
     @inlinable public static func method(_ value: FormMethod) -> Self { Self("method", value.rawValue) }
 }
 
+extension Attribute where Kind == Tags.Form {
+    /// `nil` for a form without files.
+    @inlinable public static func enctype(_ value: FormEncoding?) -> Self { Self("enctype", value?.rawValue) }
+}
+
+/// How a form is sent if not as `application/x-www-form-urlencoded`.
+public enum FormEncoding: String {
+    /// With files.
+    case multipart = "multipart/form-data"
+}
+
 /// The HTTP method of a form.
 public enum FormMethod: String {
     case get
     case post
+}
+
+extension Attribute where Kind == Tags.Input {
+    @inlinable public static func multiple(_ isPresent: Bool = true) -> Self { Self("multiple", if: isPresent) }
 }
 
 extension Attribute where Kind == Tags.Label {

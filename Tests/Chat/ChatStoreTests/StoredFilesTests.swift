@@ -47,6 +47,24 @@ struct StoredFilesTests {
         #expect(try FileCheck(ofDatabase: file.path, in: folder) == FileCheck(contents: try store.countOfContents()))
     }
 
+    @Test func `kept again under its id, the same content is one file, also after it was sent`() async throws {
+        func add(_ id: FileID, _ content: String, _ person: User) async throws -> Chat.Attachment {
+            let new = try folder.arrived("a.txt", content)
+            return try await files.add(
+                NewFile(id: id, name: new.name, type: new.type, path: new.path, bytes: new.bytes, hash: new.hash),
+                of: person.id)
+        }
+        let id = FileID.random()
+        let first = try await add(id, "same", alice)
+        #expect(try await add(id, "same", alice) == first)
+        let message = try await send(first)
+        #expect(try await add(id, "same", alice) == first)
+        #expect(message.attachments == [first])
+        #expect(try store.countOfContents() == 1)
+        await #expect(throws: ChatError.self) { try await add(id, "other", alice) }
+        await #expect(throws: ChatError.self) { try await add(id, "same", bob) }
+    }
+
     private func upload(_ name: String, _ content: String, as person: User? = nil) async throws -> Chat.Attachment {
         try await files.add(try folder.arrived(name, content), of: (person ?? alice).id)
     }

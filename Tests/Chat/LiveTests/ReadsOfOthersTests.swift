@@ -91,7 +91,9 @@ struct ReadsOfOthersTests {
         #expect(feed.message(message.id)?.reactions.count == 2)
     }
 
-    @Test mutating func `of a message that was changed twice here, both changes are judged when both have numbers`() throws {
+    @Test mutating func `of a message that was changed twice here, both changes are judged when both have numbers`()
+        throws
+    {
         let (message, first) = post()
         let before = room.newest(50)
         let reaction = Reaction(

@@ -50,6 +50,24 @@ extension BookmarksParameters: SampledParameters {
     }
 }
 
+extension FileParameters: SampledParameters {
+    static var samples: [FileParameters] {
+        [
+            FileParameters(file: .random(), name: "夕焼け.png"), FileParameters(file: .random(), name: hardText),
+            FileParameters(file: .random(), name: "a.png", width: .medium),
+        ]
+    }
+}
+
+extension ConversationFilesParameters: SampledParameters {
+    static var samples: [ConversationFilesParameters] {
+        [
+            ConversationFilesParameters(conversation: .random()),
+            ConversationFilesParameters(conversation: .random(), before: .random()),
+        ]
+    }
+}
+
 extension SearchParameters: SampledParameters {
     static var samples: [SearchParameters] { [SearchParameters(), SearchParameters(hardText)] }
 }

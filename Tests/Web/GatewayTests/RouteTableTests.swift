@@ -26,7 +26,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "oneTimeLink", "passkeySignIn", "security", "securityChange", "confirmation", "avatar", "asset",
                 "favicon", "health",
                 "readiness", "accounts", "account", "audit", "figures", "ownData", "ownDeletion", "firstAdmin",
-                "notifications", "appearance", "mentions",
+                "notifications", "appearance", "mentions", "files", "file", "conversationFiles",
             ])
     }
 
@@ -60,21 +60,23 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
 }
 
 /// The path of a row, with parameters of the sample world.
-private func sample(_ row: any RouteRow, message: String) -> String {
+private func sample(_ row: any RouteRow, message: String, file: FileID = .random()) -> String {
     row.pattern.description.replacing(":conversation", with: veranda).replacing(":message", with: message)
         .replacing(":user", with: "\(UserID.bob)").replacing(":method", with: "nobody")
         .replacing(":version", with: String(repeating: "0", count: 32)).replacing("*name", with: "engawa.css")
+        .replacing(":file", with: "\(file)").replacing(":name", with: "notes.txt")
 }
 
 /// Each row, asked for by everybody there may be.
 @Suite struct RouteAccessTests {
     private struct Walk {
         let site: SiteUnderTest
-        /// One of Alice's.
+        /// One of Alice's, and its file.
         let message: String
+        var file = FileID.random()
 
         func answer(_ row: any RouteRow, cookie: String?, form: Form = [:]) async throws -> Response {
-            let target = try #require(RequestTarget(sample(row, message: message)))
+            let target = try #require(RequestTarget(sample(row, message: message, file: file)))
             var request = Request(
                 method: row.method, target: target, headers: ["Host": "localhost", "Origin": "http://localhost"],
                 body: row.method == .post ? .form(form) : .none)
@@ -92,14 +94,15 @@ private func sample(_ row: any RouteRow, message: String) -> String {
         /// Sends a message to change or to look at.
         func withMessage() async throws -> Walk {
             let alice = try await site.browser(signedInAs: "alice")
-            _ = try await alice.post("/conversations/\(veranda)/messages", ["text": "hello"])
+            let file = try await site.upload("notes.txt", of: .alice)
+            _ = try await alice.post("/conversations/\(veranda)/messages", ["text": "hello", "file": "\(file)"])
             let page = try await alice.get("/conversations/\(veranda)")
-            return Walk(site: site, message: try #require(page.messageIDs.last))
+            return Walk(site: site, message: try #require(page.messageIDs.last), file: file)
         }
     }
 
     private func walk(_ body: (any RouteRow, Walk) async throws -> Void) async throws {
-        try await withSite(.embedded, mode: .development, limitsRequests: false) { site in
+        try await withSite(.embedded, mode: .development, limitsRequests: false, hasFiles: true) { site in
             let walk = try await Walk(site: site, message: "").withMessage()
             for row in Routes.table.rows where row.condition != .ownPassword { try await body(row, walk) }
         }

@@ -4,6 +4,8 @@ import Cryptography
 import ChatBackend
 import ChatREST
 import ChatStore
+import FileTypes
+import Files
 import Foundation
 import HTTP
 import HTTPClient
@@ -107,6 +109,7 @@ struct NoWeb: Transport {
 ///   - figures: what the page of charts shows; `nil` before the first count.
 ///   - counting: counts what a remote backend is asked.
 ///   - meeting: where questions to a remote backend wait for each other.
+///   - hasFiles: whether messages of an embedded chat may have files.
 ///   - asksSideBySide: whether pages ask it several things at once.
 ///   - limitsRequests: whether one person, and one address, may ask only so often.
 func withSite(
@@ -119,7 +122,7 @@ func withSite(
     asksSideBySide: Bool = false, figures: SiteFigures? = nil, limitsRequests: Bool = true,
     clock: ManualClock = ManualClock(),
     secrets: Secrets = Secrets(), hasPasswords: Bool = false, maximumDataFile: ByteCount? = nil,
-    hasOtherAuditLines: Bool = false,
+    hasOtherAuditLines: Bool = false, hasFiles: Bool = false,
     firstAdmin code: FirstAdminCode? = nil,
     countingFrom firstEvent: EventID = EventID(1_795_255_200_000_000),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
@@ -153,6 +156,11 @@ func withSite(
             transport: SecretWatch(CurlClient(configuration), secrets), baseURL: try #require(BaseURL(address))
         ).repositories
     }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "site-\(UUID())").path
+    let pictures = "\(folder)-avatars"
+    defer {
+        for part in ["avatars", "files", "scaled"] { try? FileManager.default.removeItem(atPath: "\(folder)-\(part)") }
+    }
     let repositories: Repositories
     var embedded: ChatStore?
     var credentialMonitor: CredentialMonitor?
@@ -175,7 +183,8 @@ func withSite(
                     sessions, access: .session, bearers: [.tokenService], credentialMonitor: shared)
             ).repositories
     case .embedded, .remote:
-        let store = try ChatStore(chat, clock: clock.clock)
+        let keeping = hasFiles ? ChatStore.FileKeeping(try ContentFolder("\(folder)-files"), limits: FileLimits()) : nil
+        let store = try ChatStore(chat, files: keeping, clock: clock.clock)
         if code == nil { try #require(try SampleWorld.seed(store)) }
         guard case .remote = backend else {
             repositories = store.repositories
@@ -199,8 +208,6 @@ func withSite(
     if let passwordStore {
         signInMethods.passwords.append(BackendPasswords(passwordStore, users: repositories.users, makesUsers: false))
     }
-    let pictures = FileManager.default.temporaryDirectory.appending(path: "avatars-\(UUID())").path
-    defer { try? FileManager.default.removeItem(atPath: pictures) }
     let live = Live(
         repositories, policy: backend.isEmbedded ? .authoritative : .askWhenOlder, clock: clock.clock,
         publisher: EventWriter(), countingFrom: firstEvent)
@@ -223,6 +230,11 @@ func withSite(
             allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests),
         clock: clock.clock, log: log.logger)
     parts.asksSideBySide = { asksSideBySide }
+    if let files = embedded?.files {
+        let scaled = try ScaledPictures(
+            folder: "\(folder)-scaled", now: { .milliseconds(clock.clock.now().milliseconds) })
+        parts.uploads = Uploads(files, types: try FileTypeDetector(), scaled: scaled)
+    }
     if let maximumDataFile { parts.maximumDataFile = maximumDataFile }
     parts.figures = { figures }
     let signIns = SignInCounts()

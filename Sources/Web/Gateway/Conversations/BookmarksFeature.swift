@@ -118,7 +118,10 @@ private struct BookmarkRow: View {
                         routes.message(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
                             .url(at: "m-\(bookmark.message)"))
                 ) {
-                    RichText.excerpt(of: bookmark.text ?? "", limit: Self.excerptCharacters) { mentions }
+                    // Lists of bookmarks do not name files: a message without a text has some.
+                    bookmark.text == ""
+                        ? visit.say(FileWording.files)
+                        : RichText.excerpt(of: bookmark.text ?? "", limit: Self.excerptCharacters) { mentions }
                 }
             } else {
                 p(.class("muted")) { visit.say(BookmarkWording.deleted) }

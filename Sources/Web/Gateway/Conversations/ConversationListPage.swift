@@ -161,9 +161,12 @@ extension Message {
     func excerpt(in conversation: Conversation, viewer: UserID?, _ say: Speaker) -> String {
         let names = Names(conversation, of: Set([content.person].compactMap(\.self)), say)
         guard case .text(let sender, let text) = content else { return names.sentence(for: content) }
-        let excerpt = RichText.excerpt(of: text, limit: Self.excerptCharacters) {
-            RichText.Mentions(in: conversation, viewer: viewer)
-        }
+        let excerpt =
+            text.isEmpty && !attachments.isEmpty
+            ? say.summary(of: attachments).prefix(scalars: Self.excerptCharacters)
+            : RichText.excerpt(of: text, limit: Self.excerptCharacters) {
+                RichText.Mentions(in: conversation, viewer: viewer)
+            }
         if sender == viewer { return say(ConversationWording.you(excerpt)) }
         return conversation.kind == .group ? say(ConversationWording.said(names[sender].name, excerpt)) : excerpt
     }

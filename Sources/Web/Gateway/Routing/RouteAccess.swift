@@ -51,4 +51,6 @@ enum RouteCondition: Sendable {
     case people
     /// If the site was started without people.
     case firstAdmin
+    /// If messages may have files.
+    case files
 }

@@ -111,6 +111,17 @@ struct Routes: Sendable {
         "messages", .post, "/conversations/:conversation/messages", .signedInElseText,
         .change(.writing, .backend, .textForm)
     ) { try await $0.features.thread.send($1, to: $2) }
+    /// Where a script sends a file before its message.
+    let uploadFile = Route(
+        "files", .post, "/files", .signedInElseStatus, .change(.sendingFiles, .backend, .smallForm, .upload),
+        when: .files
+    ) { try await $0.features.files.upload($1) }
+    let file = Route<FileParameters>(
+        "file", .get, "/files/:file/:name", .signedIn, .page(.pictures, .backend, .sentFile), when: .files
+    ) { try await $0.features.files.file($1, $2) }
+    let conversationFiles = Route<ConversationFilesParameters>(
+        "conversationFiles", .get, "/conversations/:conversation/files", .signedIn, .page(.reading), when: .files
+    ) { try await $0.features.files.page($1, $2) }
     let message = Route<MessageParameters>(
         "message", .get, "/conversations/:conversation/messages/:message", .signedIn, .page(.reading)
     ) { try await $0.features.thread.message($1, $2.conversation, $2.message, at: $2.moment) }

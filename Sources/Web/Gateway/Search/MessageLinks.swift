@@ -42,6 +42,13 @@ struct MessageLink: View {
     let names: Names?
     let mentions: RichText.Mentions
 
+    /// What was searched: the text, and the names of the files.
+    private var searched: String {
+        let text = names?.sentence(for: message.content) ?? ""
+        let parts = [text] + message.attachments.map(\.name.description)
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
     var body: some View {
         let author = message.sender.flatMap { names?[$0] }
         a(.class("conversation found"), .href(.message(message))) {
@@ -52,7 +59,7 @@ struct MessageLink: View {
                     visit.say(SearchWording.inConversation(conversation.title(for: viewer, visit.say)))
                 }
                 span(.class("found-text"), .dir("auto")) {
-                    Excerpt(of: names?.sentence(for: message.content) ?? "", query, mentions: mentions)
+                    Excerpt(of: searched, query, mentions: mentions)
                 }
             }
             time(.class("time"), .datetime(message.createdAt.iso8601), .title(visit.time.full(message.createdAt))) {

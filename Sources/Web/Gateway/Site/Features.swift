@@ -11,6 +11,7 @@ final class Features: Sendable {
     let bookmarks: BookmarksFeature
     let conversations: ConversationsFeature
     let events: EventsFeature
+    let files: FilesFeature
     let firstAdmin: FirstAdminFeature
     let health: HealthFeature
     let mentions: MentionsFeature
@@ -123,8 +124,11 @@ final class Features: Sendable {
         mentions = MentionsFeature(
             repositories: repositories, live: parts.live, limiter: parts.searches, policy: policy)
         search = SearchFeature(repositories: repositories, limiter: parts.searches, policy: policy, log: log)
+        let uploads = parts.uploads
+        files = FilesFeature(repositories: repositories, uploads: uploads)
         thread = ThreadFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
-            policy: parts.policy, asksSideBySide: parts.asksSideBySide, signIn: signIn, log: parts.log)
+            policy: parts.policy, asksSideBySide: parts.asksSideBySide, signIn: signIn,
+            uploads: uploads, log: parts.log)
     }
 }

@@ -11,6 +11,8 @@ enum RequestBudget: String, CaseIterable, Sendable {
     case noting
     /// New conversations and participants.
     case creating
+    /// Files before their messages: ten messages of ten files in a minute.
+    case sendingFiles
     /// Opening event streams. `StreamLimits` says how many may be open.
     case streaming
     /// Profile pictures, of which a page may show hundreds.
@@ -31,7 +33,7 @@ enum RequestBudget: String, CaseIterable, Sendable {
     /// what is counted by user only.
     var sizeOfAddress: (burst: Int, perMinute: Int)? {
         switch self {
-        case .searching, .writing, .noting, .creating:
+        case .searching, .writing, .noting, .creating, .sendingFiles:
             (size.burst * Self.peopleOfAddress, size.perMinute * Self.peopleOfAddress)
         case .reading, .streaming, .pictures, .settings, .exporting, .notifying, .visiting: nil
         }
@@ -45,6 +47,7 @@ enum RequestBudget: String, CaseIterable, Sendable {
         case .writing: (300, 300)
         case .noting: (600, 600)
         case .creating: (60, 60)
+        case .sendingFiles: (100, 100)
         case .streaming: (120, 240)
         case .pictures: (3_000, 6_000)
         case .settings: (120, 120)

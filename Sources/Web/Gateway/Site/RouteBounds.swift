@@ -43,6 +43,8 @@ struct RouteBounds: Sendable {
         case picture = "request, one picture"
         case export = "request, a file of 32 MiB"
         case auditFile = "request, a file of 8 MiB"
+        case upload = "request, its files on the disk"
+        case sentFile = "request, a file from the disk"
     }
 
     /// The maximum size of the request body; 0 for routes that change nothing.

@@ -6,15 +6,15 @@ import HTTP
 /// send `Origin: null` with a form (Fetch §3.2), and over plain http the origin check would have nothing to check.
 enum SecurityHeaders {
     private static let policy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
-        "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "media-src 'self'",
+        "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
     static func added(to response: Response, policy sitePolicy: SitePolicy) -> Response {
         var response = response
         response.headers.append(contentsOf: always)
         // A stream is no document, and its headers are kept in memory for as long as it is open.
-        if response.stream == nil { response.headers.append(contentsOf: ofDocuments) }
+        if response.stream == nil { response.headers.append(contentsOf: response.file == nil ? ofDocuments : ofFiles) }
         if sitePolicy.isSecure { response.headers.append(contentsOf: overTLS) }
         return response
     }
@@ -28,6 +28,14 @@ enum SecurityHeaders {
         .contentSecurityPolicy: policy,
         "Referrer-Policy": "same-origin",
         "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ]
+
+    /// Of files that people sent: whatever they hold, a browser that opens one as a page runs nothing of it, and it has no
+    /// origin (CSP3 §6.4.1, `sandbox`).
+    private static let ofFiles: HeaderFields = [
+        .contentSecurityPolicy:
+            "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+        "Referrer-Policy": "same-origin",
     ]
 
     private static let overTLS: HeaderFields = [

@@ -16,10 +16,10 @@ public struct SiteParts: Sendable {
     public var methods: SignInMethods
     public var identities: Identities
     public var accounts: AccountRegister
-    /// The files of messages; `nil` where none can be sent.
-    public var fileRepository: (any FileRepository)?
     /// Manages the people; `nil` if a backend behind a network does.
     public var people: PeopleAdministration?
+    /// Keeps the files of messages; `nil` where none can be sent.
+    public var uploads: Uploads?
     /// Makes the first admin; `nil` if there were people at the start, or if the site does not manage them.
     public var firstAdmin: FirstAdmin?
     /// The metrics and their media type; `nil` if they are not shown.

@@ -137,6 +137,9 @@ extension MessageList.Renderer {
         writeTooltip(to: &writer)
         writer.write(markup: #""><div class="bubble">"#)
         if let original = messages[index].replyTo { writeQuote(of: original, to: &writer) }
+        if !messages[index].attachments.isEmpty {
+            AttachmentsView(attachments: messages[index].attachments, say: context.say).write(to: &writer)
+        }
         writer.write(markup: #"<div class="text" dir="auto">"#)
         if let rendered = context.annotations.texts[id] {
             rendered.write(to: &writer)
@@ -238,7 +241,11 @@ extension MessageList.Renderer {
             writer.write(markup: #"</bdi></span><span class="quote-text"><bdi>"#)
             quoteHeads.append((sender, start..<writer.position))
         }
-        RichText.excerpt(of: text, limit: Self.excerptCharacters) { context.mentions }.write(to: &writer)
+        if text.isEmpty, let attachments = original?.attachments, !attachments.isEmpty {
+            context.say.summary(of: attachments).write(to: &writer)
+        } else {
+            RichText.excerpt(of: text, limit: Self.excerptCharacters) { context.mentions }.write(to: &writer)
+        }
         writer.write(markup: "</bdi></span></a>")
     }
 

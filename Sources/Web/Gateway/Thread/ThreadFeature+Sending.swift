@@ -14,11 +14,14 @@ extension ThreadFeature {
     ///
     /// A script gets the rendered message as JSON; a form is redirected to the page.
     func send(_ visit: Visit, to id: ConversationID) async throws -> Response {
-        let new = UnsentMessage(visit.request.form, to: id)
+        var new = UnsentMessage(visit.request.form, to: id)
+        let received = visit.request.files.filter { $0.field == "file" }
         guard let session = visit.session else { return await signIn.signInPage(visit, unsent: new) }
         let text: MessageText
         do {
-            text = try MessageText(new.text)
+            text =
+                new.files.isEmpty && received.isEmpty
+                ? try MessageText(new.text) : try MessageText(besideFiles: new.text)
         } catch {
             let fault =
                 switch error {
@@ -28,7 +31,14 @@ extension ThreadFeature {
             return await unsent(visit, session, new, key: new.key, fault, .unprocessableContent)
         }
         do {
-            var message = NewMessage(conversation: id, sender: session.user, text: text, replyTo: new.reply)
+            if !received.isEmpty, let uploads {
+                new.files += try await uploads.keep(received, of: new.key, by: session.user).map(\.id)
+            }
+            guard new.files.count <= FileLimits.filesOfMessage else {
+                return await unsent(visit, session, new, key: new.key, FileWording.tooMany, .unprocessableContent)
+            }
+            var message = NewMessage(
+                conversation: id, sender: session.user, text: text, replyTo: new.reply, files: new.files)
             message.leavesDraft = new.isForwarded
             let sent = try await composing.send(message, key: new.key, in: session, from: new.page)
             if let message = sent,
@@ -125,6 +135,9 @@ extension ThreadFeature {
             await keepIfPossible(Draft(unsent.text, key: key, reply: unsent.reply), visit, session, unsent.conversation)
         }
         var composer = ThreadPage.Composer(text: unsent.text, fault: fault, key: key)
+        if let uploads, !unsent.files.isEmpty {
+            composer.files = await uploads.attachments(unsent.files, of: session.user)
+        }
         if let reply = unsent.reply { composer.reply = await quote(reply, in: access, visit) }
         return try await threadPage(visit, access, at: .newest, composer: composer, status: status)
     }
@@ -145,6 +158,9 @@ extension ThreadFeature {
         case .serverFault: ThreadWording.notSentServerFault
         case .forbidden, .invalid: ThreadWording.notSentRefused
         case .unexpectedAnswer: ThreadWording.mayHaveBeenSent
+        case .fileTooLarge: FileWording.tooLarge
+        case .quotaExceeded(.person): FileWording.quotaOfPerson
+        case .quotaExceeded: FileWording.quotaInAll
         case .undecided: ThreadWording.undecided
         default: ThreadWording.notSentUnavailable
         }

@@ -16,6 +16,8 @@ struct ThreadFeature: Sendable {
     /// Whether the requests for a page are better made concurrently than one after the other.
     let asksSideBySide: @Sendable () -> Bool
     let signIn: SignInFeature
+    /// Keeps the files of forms; `nil` where none can be sent.
+    let uploads: Uploads?
     let log: Logger
 
     /// A page of a conversation. Where it shows the first unread message, it marks its messages as read.
@@ -199,7 +201,8 @@ struct ThreadFeature: Sendable {
         }
         var response = Page(
             visit, title: conversation.title(for: viewer, visit.say), back: routes.conversations.path,
-            subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say), conversation: conversation.id,
+            subtitle: ThreadSubtitle(conversation, viewer: viewer, hasFiles: uploads != nil, visit.say),
+            conversation: conversation.id,
             withoutScripts: visit.marksSentPagesRead || actions != nil ? nil : withoutScripts(conversation.id, place)
         ) {
             ThreadPage(
@@ -207,7 +210,7 @@ struct ThreadFeature: Sendable {
                 model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, annotations),
                 older: page.older.map { routes.thread(conversation.id, at: .before($0)) },
                 newer: isNewest ? nil : page.newer.map { routes.thread(conversation.id, at: .from($0)) },
-                isNewest: isNewest, unread: unread, composer: composer, actions: actions,
+                isNewest: isNewest, unread: unread, composer: composer, files: uploads?.files.limits, actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
         // An unsent text and text of other people are not compressed together: the length would reveal the one by the
@@ -229,9 +232,11 @@ struct ThreadFeature: Sendable {
         }
         return (
             id, Names(access.conversation, visit.say)[sender].name,
-            RichText.excerpt(of: text, limit: ThreadPage.excerptCharacters) {
-                RichText.Mentions(in: access.conversation, viewer: nil)
-            }
+            text.isEmpty && !message.attachments.isEmpty
+                ? visit.say.summary(of: message.attachments)
+                : RichText.excerpt(of: text, limit: ThreadPage.excerptCharacters) {
+                    RichText.Mentions(in: access.conversation, viewer: nil)
+                }
         )
     }
 }

@@ -51,7 +51,8 @@ struct ThreadModel {
             names = Names(conversation, time.say)
             let texts = messages.lazy.filter { annotations.texts[$0.id] == nil }.map { $0.text ?? "" }
             let originals = annotations.originals.values.lazy.map { $0.text ?? "" }
-            mentions = RichText.Mentions(in: conversation, viewer: viewer, for: [Array(texts), Array(originals)].joined())
+            mentions = RichText.Mentions(
+                in: conversation, viewer: viewer, for: [Array(texts), Array(originals)].joined())
             self.viewer = viewer
             self.annotations = annotations
         }

@@ -13,6 +13,8 @@ struct ThreadPage: View {
         var fault: Sentence?
         /// The message that is replied to.
         var reply: (message: MessageID, author: String, excerpt: String)?
+        /// Files that were kept for it, and not sent with it.
+        var files: [Attachment] = []
         /// The idempotency key: a form that is sent twice makes one message.
         var key: FormKey
         /// Whether it is the next key of the session, which is found when the messages are.
@@ -31,6 +33,8 @@ struct ThreadPage: View {
     let isNewest: Bool
     let unread: Unread
     let composer: Composer
+    /// What files may be sent; `nil` for none.
+    let files: FileLimits?
     /// The actions on the message that the page is about; `nil` for the page of a conversation.
     var actions: MessageActions?
     let templates: ThreadTemplates
@@ -67,7 +71,7 @@ struct ThreadPage: View {
             }
             div(.id("latest"))
         }
-        ComposerForm(say: say, conversation: conversation, composer: composer)
+        ComposerForm(say: say, conversation: conversation, composer: composer, files: files)
         templates
     }
 }
@@ -101,9 +105,13 @@ private struct ComposerForm: View {
     let say: Speaker
     let conversation: ConversationID
     let composer: ThreadPage.Composer
+    let files: FileLimits?
 
     var body: some View {
-        form(.method(.post), .action(routes.send(conversation).url), .class("composer"), .id("composer")) {
+        form(
+            .method(.post), .action(routes.send(conversation).url), .class("composer"), .id("composer"),
+            .enctype(files == nil ? nil : .multipart)
+        ) {
             input(.type("hidden"), .name("key"), .value(composer.key.description))
             if let reply = composer.reply {
                 input(.type("hidden"), .name("reply"), .value(reply.message.description))
@@ -120,11 +128,14 @@ private struct ComposerForm: View {
             if let fault = composer.fault {
                 p(.class("fault"), .id("composer-fault"), .role("alert")) { say(fault) }
             }
+            if !composer.files.isEmpty { KeptFiles(say: say, attachments: composer.files) }
             div(.class("composer-row")) {
+                if let files { FileField(say: say, limits: files) }
                 label(.for("text"), .class("unseen")) { say(ThreadWording.field) }
                 div(.class("box")) {
                     textarea(
-                        .id("text"), .name("text"), .rows(1), .placeholder(say(ThreadWording.placeholder)), .required(),
+                        .id("text"), .name("text"), .rows(1), .placeholder(say(ThreadWording.placeholder)),
+                        .required(files == nil),
                         .autocomplete("off"), .aria(.invalid, composer.fault == nil ? nil : "true"),
                         .aria(.describedby, composer.fault == nil ? nil : "composer-fault"),
                         .autofocus(composer.fault != nil || composer.isFocused),

@@ -1,12 +1,16 @@
 import Chat
 import HTML
 
-/// The link under a conversation's title: to its members, or in a direct conversation to the other person's profile.
+/// The links under a conversation's title: to its members, or in a direct conversation to the other person's profile, and
+/// to its files.
 struct ThreadSubtitle: View {
     let text: String
     let path: Path
+    let files: (text: String, path: Path)?
 
-    init(_ conversation: Conversation, viewer: UserID, _ say: Speaker) {
+    /// - Parameter hasFiles: whether messages may have files.
+    init(_ conversation: Conversation, viewer: UserID, hasFiles: Bool, _ say: Speaker) {
+        files = hasFiles ? (say(FileWording.files), routes.conversationFiles(conversation.id)) : nil
         let other = conversation.participants.first { $0.user.id != viewer }
         if conversation.kind == .direct, let other {
             text = say(ThreadWording.details)
@@ -17,5 +21,8 @@ struct ThreadSubtitle: View {
         }
     }
 
-    var body: some View { a(.href(path.url)) { text } }
+    var body: some View {
+        a(.href(path.url)) { text }
+        if let files { a(.href(files.path.url)) { files.text } }
+    }
 }

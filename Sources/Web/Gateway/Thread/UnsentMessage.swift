@@ -9,6 +9,8 @@ struct UnsentMessage: Sendable {
     /// Stays with the text wherever it is offered again, so that it becomes one message.
     var key: FormKey
     let reply: MessageID?
+    /// Files that were kept for it before.
+    var files: [FileID]
     /// The name that a script gave the page with the form.
     let page: FormKey?
     /// Whether it comes from another conversation, and not from the text box of this one.
@@ -20,6 +22,7 @@ struct UnsentMessage: Sendable {
         text = form["text"] ?? ""
         key = form["key"].flatMap { FormKey($0) } ?? .random()
         reply = form["reply"].flatMap { MessageID($0) }
+        files = form.fields.lazy.filter { $0.name == "file" }.compactMap { FileID($0.value) }
         page = form["page"].flatMap { FormKey($0) }
         isForwarded = form["forwarded"] != nil
     }
@@ -37,7 +40,7 @@ struct UnsentMessage: Sendable {
     /// All fields but the text.
     var fields: [(name: String, value: String)] {
         [("conversation", conversation.description), ("key", key.description)]
-            + (reply.map { [("reply", $0.description)] } ?? [])
+            + (reply.map { [("reply", $0.description)] } ?? []) + files.map { ("file", $0.description) }
     }
 }
 

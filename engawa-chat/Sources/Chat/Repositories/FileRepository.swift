@@ -36,6 +36,8 @@ extension FileRepository {
 
 /// A file that has arrived completely and lies on the disk, under a name of its own that its keeper may move or delete.
 public struct NewFile: Sendable {
+    /// Its id. Kept again under the same id by the same person, the same content is one file.
+    public let id: FileID
     public let name: FileName
     public let type: FileType
     public let picture: PictureShape?
@@ -46,8 +48,10 @@ public struct NewFile: Sendable {
     public let hash: [UInt8]
 
     public init(
-        name: FileName, type: FileType, picture: PictureShape? = nil, path: String, bytes: Int64, hash: [UInt8]
+        id: FileID = .random(), name: FileName, type: FileType, picture: PictureShape? = nil, path: String,
+        bytes: Int64, hash: [UInt8]
     ) {
+        self.id = id
         self.name = name
         self.type = type
         self.picture = picture

@@ -1,0 +1,166 @@
+// Files of a message: chosen, pasted or dropped. Each is sent at once, and shown beside the text box until its message is.
+
+import { box, form } from "./composer.js";
+import { make, say, toast } from "./ui.js";
+
+const field = form?.querySelector(".attach input");
+const { upload, most, bytes: largest } = form?.querySelector(".attach")?.dataset ?? {};
+/** The files of the next message. */
+let chosen = [];
+let list;
+
+/** A file that was chosen, with its row. */
+class Attached {
+    constructor(file) {
+        this.file = file;
+        this.bar = make("progress", { max: 1, value: 0, "aria-label": file.name });
+        this.again = make("button", { type: "button", className: "link", hidden: true }, say("file-retry"));
+        this.away = make("button", { type: "button", className: "link", title: say("file-remove"), "aria-label": `${say("file-remove")}: ${file.name}` }, "×");
+        this.fault = make("span", { className: "fault", role: "alert" });
+        this.row = make("li", {}, make("span", { className: "file-name" }, file.name), this.bar, this.fault, this.again, this.away);
+        this.again.addEventListener("click", () => this.send());
+        this.away.addEventListener("click", () => {
+            this.request?.abort();
+            remove(this);
+            box.focus();
+        });
+        preview(this);
+        this.send();
+    }
+
+    /** Sends the file; `sent` gives its id. */
+    send() {
+        this.fault.textContent = "";
+        this.again.hidden = true;
+        this.bar.hidden = false;
+        this.isFailed = false;
+        this.sent = new Promise((resolve, reject) => {
+            const request = (this.request = new XMLHttpRequest());
+            request.open("POST", upload);
+            request.setRequestHeader("Accept", "application/json");
+            request.upload.addEventListener("progress", ({ loaded, total }) => (this.bar.value = total ? loaded / total : 0));
+            request.addEventListener("load", () => {
+                if (request.status !== 201) return reject(new Error(reason(request)));
+                this.id = JSON.parse(request.responseText).file;
+                resolve(this.id);
+            });
+            for (const happening of ["error", "abort", "timeout"]) request.addEventListener(happening, () => reject(new Error(say("file-failed"))));
+            const body = new FormData();
+            body.append("file", this.file);
+            request.send(body);
+        });
+        this.sent.then(
+            () => (this.bar.hidden = true),
+            ({ message }) => {
+                this.isFailed = true;
+                this.bar.hidden = true;
+                this.again.hidden = false;
+                this.fault.textContent = message;
+            },
+        );
+    }
+}
+
+/** Why the server did not keep a file, in its own words. */
+function reason({ status, responseText }) {
+    if (status === 401) return say("file-signed-out");
+    const page = new DOMParser().parseFromString(responseText, "text/html");
+    return page.querySelector(".notice h1")?.textContent || say("file-failed");
+}
+
+/** The longer side of a preview, in pixels. */
+const previewSide = 64;
+/** Larger pictures are shown without a preview: decoding them would stop the page. */
+const largestPreview = 20_000_000;
+
+/** Draws a small picture of the file in its row, if the browser can. */
+async function preview({ file, row }) {
+    if (!file.type.startsWith("image/") || file.size > largestPreview || !globalThis.createImageBitmap) return;
+    const picture = await createImageBitmap(file).catch(() => undefined);
+    if (!picture) return;
+    const scale = previewSide / Math.max(picture.width, picture.height);
+    const canvas = make("canvas", { width: Math.max(1, picture.width * scale), height: Math.max(1, picture.height * scale) });
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    row.prepend(canvas);
+}
+
+function show() {
+    if (!list) {
+        list = make("ul", { className: "attached", "aria-label": say("files-chosen") });
+        form.querySelector(".composer-row").before(list);
+    }
+    list.replaceChildren(...chosen.map(({ row }) => row));
+    list.hidden = chosen.length === 0;
+}
+
+function remove(item) {
+    chosen = chosen.filter((one) => one !== item);
+    show();
+}
+
+/** Adds files to the message, as many as it may have. */
+function add(files) {
+    const small = files.filter(({ size }) => size <= Number(largest));
+    if (small.length < files.length) toast(say("file-too-large"));
+    const room = Number(most) - chosen.length;
+    if (small.length > room) toast(say("file-limit", most));
+    chosen.push(...small.slice(0, Math.max(0, room)).map((file) => new Attached(file)));
+    show();
+    box.focus();
+}
+
+/** Whether the next message has files. */
+export const hasFiles = () => chosen.length > 0;
+
+/** The files of the message that is sent now; the next one has none of them. */
+export function takeFiles() {
+    const taken = chosen;
+    chosen = [];
+    if (list) show();
+    return taken;
+}
+
+/** Gives the files of a message that was not sent back to the text box. */
+export function giveBack(files) {
+    if (files.length === 0) return;
+    chosen = [...files, ...chosen];
+    show();
+}
+
+/** The ids of files, when all of them were sent; those that failed are sent again. */
+export function idsOf(files) {
+    for (const file of files) if (file.isFailed) file.send();
+    return Promise.all(files.map(({ sent }) => sent));
+}
+
+if (field) {
+    // With scripts, a message of nothing but files may be sent.
+    field.addEventListener("change", () => {
+        add([...field.files]);
+        field.value = "";
+    });
+    box.addEventListener("paste", (event) => {
+        const files = [...(event.clipboardData?.files ?? [])];
+        if (files.length === 0) return;
+        event.preventDefault();
+        add(files);
+    });
+    const place = document.querySelector("main");
+    const hasDraggedFiles = (event) => event.dataTransfer?.types.includes("Files");
+    addEventListener("dragover", (event) => {
+        if (!hasDraggedFiles(event)) return;
+        // Elsewhere, a browser would leave the page to show the file.
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "copy";
+        place.classList.add("dropping");
+    });
+    for (const happening of ["dragleave", "dragend", "drop"]) addEventListener(happening, (event) => {
+        if (happening !== "dragleave" || !event.relatedTarget) place.classList.remove("dropping");
+    });
+    addEventListener("drop", (event) => {
+        if (!hasDraggedFiles(event)) return;
+        event.preventDefault();
+        add([...event.dataTransfer.files]);
+    });
+}

@@ -1,0 +1,73 @@
+// Shows the pictures of a page one at a time, as large as the window. Arrow keys and swipes lead to the next, a click
+// shows all pixels, and Escape or the back button leads back to the page.
+
+import { isPlain, make, openSheet, say } from "./ui.js";
+
+/** The width of the largest pictures that the server makes, in pixels. */
+const large = 1_920;
+/** How far a finger moves for the next picture, in pixels. */
+const swipe = 60;
+
+let open;
+
+/** The address of the picture behind a link, at most `large` pixels. */
+const addressOf = (link) => `${link.pathname}?width=${large}`;
+
+function view(link) {
+    const links = [...document.querySelectorAll("main a.picture")];
+    let index = links.indexOf(link);
+    const picture = make("img", { className: "viewed" });
+    const name = make("a", { className: "viewed-name" });
+    const button = (word, text, act) => {
+        const made = make("button", { type: "button", className: `button quiet ${word}`, title: say(word), "aria-label": say(word) }, text);
+        made.addEventListener("click", act);
+        return made;
+    };
+    const show = (next) => {
+        if (!links[next]) return;
+        index = next;
+        dialog.classList.remove("whole");
+        picture.src = addressOf(links[index]);
+        picture.alt = name.textContent = links[index].title;
+        name.href = links[index].href;
+        previous.disabled = index === 0;
+        following.disabled = index === links.length - 1;
+    };
+    const previous = button("picture-before", "‹", () => show(index - 1));
+    const following = button("picture-after", "›", () => show(index + 1));
+    const content = make("div", { className: "viewer-content" }, picture, make("div", { className: "viewer-bar" },
+        previous, name, following, button("close", "×", () => dialog.close())));
+    const dialog = openSheet(content, { label: say("picture"), kind: "viewer", back: link });
+    dialog.addEventListener("keydown", ({ key }) => {
+        if (key === "ArrowLeft") show(index - 1);
+        if (key === "ArrowRight") show(index + 1);
+    });
+    picture.addEventListener("click", () => {
+        // The file itself, with all its pixels.
+        if (dialog.classList.toggle("whole")) picture.src = links[index].href;
+    });
+    let start;
+    picture.addEventListener("pointerdown", ({ clientX, pointerType }) => (start = pointerType === "touch" ? clientX : undefined));
+    picture.addEventListener("pointerup", ({ clientX }) => {
+        if (start === undefined || dialog.classList.contains("whole")) return;
+        if (Math.abs(clientX - start) > swipe) show(index + (clientX < start ? 1 : -1));
+        start = undefined;
+    });
+    // The back button closes the picture instead of leaving the page.
+    history.pushState({ ...history.state, viewer: true }, "");
+    open = dialog;
+    dialog.addEventListener("close", () => {
+        open = undefined;
+        if (history.state?.viewer) history.back();
+    });
+    show(index);
+}
+
+addEventListener("popstate", () => open?.close());
+
+addEventListener("click", (event) => {
+    const link = event.target.closest?.("main a.picture");
+    if (!link || !isPlain(event)) return;
+    event.preventDefault();
+    view(link);
+});

@@ -1,0 +1,43 @@
+import Chat
+import HTML
+
+/// Where files are chosen for a message. Without scripts it is the browser's own field; a script makes a button of it.
+struct FileField: View {
+    let say: Speaker
+    let limits: FileLimits
+
+    private var sentence: String {
+        say(FileWording.limits(files: FileLimits.filesOfMessage, bytes: say.size(limits.bytesOfFile)))
+    }
+
+    var body: some View {
+        label(
+            .class("attach"), .title(sentence), .data("data-upload", routes.uploadFile.text),
+            .data("data-most", String(FileLimits.filesOfMessage)), .data("data-bytes", String(limits.bytesOfFile))
+        ) {
+            span(.class("unseen")) { say(FileWording.attach) }
+            input(.type("file"), .name("file"), .multiple())
+        }
+    }
+}
+
+/// The files that were kept for a message that was not sent: each is sent with it unless its box is emptied.
+struct KeptFiles: View {
+    let say: Speaker
+    let attachments: [Attachment]
+
+    var body: some View {
+        ul(.class("attached"), .aria(.label, say(FileWording.chosen))) {
+            for attachment in attachments {
+                li {
+                    label {
+                        input(
+                            .type("checkbox"), .name("file"), .value(attachment.id.description), .checked(true))
+                        bdi { attachment.name.description }
+                    }
+                    span(.class("muted")) { say.size(attachment.bytes) }
+                }
+            }
+        }
+    }
+}

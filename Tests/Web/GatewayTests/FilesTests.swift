@@ -1,0 +1,91 @@
+import Chat
+import HTML
+import HTTP
+import Testing
+
+@testable import Gateway
+
+/// How files are named, measured and shown.
+@Suite struct FilesTests {
+    @Test(
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (1_234, "1.2 kB"), (9_950, "10 kB"), (12_345, "12 kB"),
+            (999_999, "1.0 MB"), (104_857_600, "105 MB"), (5_368_709_120, "5.4 GB"),
+        ] as [(Int64, String)])
+    func `a size has two digits at least and the unit that fits`(bytes: Int64, text: String) {
+        #expect(Speaker(language: .english).size(bytes) == text)
+    }
+
+    @Test func `a name stands in the header in ASCII, and encoded`() {
+        let field = ContentDisposition(FileName("夕焼け \"1\".png"), isShown: false).field
+        #expect(
+            field
+                == "attachment; filename=\"___ _1_.png\"; filename*=UTF-8''%E5%A4%95%E7%84%BC%E3%81%91%20%221%22.png")
+        #expect(ContentDisposition(FileName("a.png"), isShown: true).field.hasPrefix("inline;"))
+    }
+
+    @Test func `no name ends a header or begins another parameter`() {
+        for name in ["a\r\nSet-Cookie: x=1", "a\"; filename=\"b.exe", "a\\", "%0d%0a", "\u{202E}gnp.exe"] {
+            let field = ContentDisposition(FileName(name), isShown: false).field
+            #expect(field.utf8.allSatisfy { (0x20..<0x7F).contains($0) }, "\(name)")
+            #expect(field.utf8.count { $0 == UInt8(ascii: "\"") } == 2, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ((800, 600), (360, 270)), ((100, 50), (100, 50)), ((10, 16_000), (1, 320)), ((4_000, 10), (360, 1)),
+    ])
+    func `a picture takes its own place, made smaller to fit`(size: (Int, Int), shown: (Int, Int)) throws {
+        let shape = try #require(PictureShape(width: size.0, height: size.1))
+        #expect(PictureLink.shownSize(of: shape) == shown)
+    }
+
+    private func html(of attachments: [Chat.Attachment]) -> String {
+        let view = AttachmentsView(attachments: attachments, say: Speaker(language: .english))
+        return String(decoding: view.bytes, as: UTF8.self)
+    }
+
+    @Test func `a picture has its place before it is there, and what it looks like about`() throws {
+        let shape = try #require(PictureShape(width: 800, height: 600, firstLook: [1, 2, 3]))
+        let picture = Chat.Attachment(
+            id: .random(), name: FileName("a\"b.png"), type: try #require(FileType("image/png")), bytes: 10,
+            picture: shape)
+        let html = html(of: [picture])
+        #expect(html.contains(#"width="360" height="270""#))
+        #expect(html.contains(#"data-look="AQID""#))
+        #expect(html.contains(#"alt="a&quot;b.png""#))
+        #expect(html.contains("/files/\(picture.id)/a%22b.png?width=960"))
+    }
+
+    @Test func `what no page may show is a row`() throws {
+        for type in ["text/html", "image/svg+xml", "application/pdf", "application/octet-stream", "image/png"] {
+            let file = Chat.Attachment(
+                id: .random(), name: FileName("x"), type: try #require(FileType(type)), bytes: 10)
+            let html = html(of: [file])
+            #expect(!html.contains("<img"), "\(type)")
+            #expect(html.contains(#"class="file""#), "\(type)")
+        }
+    }
+
+    @Test func `files of a message without a text are named where they are not shown`() throws {
+        func file(_ name: String, isPicture: Bool = false) throws -> Chat.Attachment {
+            Chat.Attachment(
+                id: .random(), name: FileName(name), type: .unknown, bytes: 1,
+                picture: isPicture ? PictureShape(width: 1, height: 1) : nil)
+        }
+        let (say, japanese) = (Speaker(language: .english), Speaker(language: .japanese))
+        #expect(say.summary(of: [try file("a.png", isPicture: true)]) == "Picture")
+        #expect(say.summary(of: [try file("a", isPicture: true), try file("b", isPicture: true)]) == "2 pictures")
+        #expect(say.summary(of: [try file("report.pdf")]) == "report.pdf")
+        #expect(japanese.summary(of: [try file("a", isPicture: true), try file("b.pdf")]) == "ファイル2件")
+    }
+
+    @Test func `a file runs nothing and has no origin, whatever it holds`() {
+        let file = Response(.ok, file: FileBody(path: "/nowhere", size: 1))
+        let site = SitePolicy(mode: .production, publicURL: nil, hasTLS: false)
+        let policy = SecurityHeaders.added(to: file, policy: site).headers[.contentSecurityPolicy]
+        #expect(policy?.contains("sandbox") == true)
+        #expect(policy?.contains("default-src 'none'") == true)
+        #expect(policy?.contains("script-src") == false)
+    }
+}
