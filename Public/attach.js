@@ -28,8 +28,9 @@ class Attached {
         this.send();
     }
 
-    /** Sends the file; `sent` gives its id. */
+    /** Sends the file; `sent` ends when the server has it, under `id`. */
     send() {
+        this.id = undefined;
         this.fault.textContent = "";
         this.again.hidden = true;
         this.bar.hidden = false;
@@ -42,7 +43,7 @@ class Attached {
             request.addEventListener("load", () => {
                 if (request.status !== 201) return reject(new Error(reason(request)));
                 this.id = JSON.parse(request.responseText).file;
-                resolve(this.id);
+                resolve();
             });
             for (const happening of ["error", "abort", "timeout"]) request.addEventListener(happening, () => reject(new Error(say("file-failed"))));
             const body = new FormData();
@@ -121,15 +122,16 @@ export function takeFiles() {
     return taken;
 }
 
-/** Gives the files of a message that was not sent back to the text box. */
-export function giveBack(files) {
+/** Gives the files of a message that was not sent back to the text box; `isAnew` sends them to the server again. */
+export function giveBack(files, isAnew = false) {
     if (files.length === 0) return;
+    if (isAnew) for (const file of files) file.send();
     chosen = [...files, ...chosen];
     show();
 }
 
-/** The ids of files, when all of them were sent; those that failed are sent again. */
-export function idsOf(files) {
+/** Waits until all files were sent; those that failed are sent again. */
+export function allSent(files) {
     for (const file of files) if (file.isFailed) file.send();
     return Promise.all(files.map(({ sent }) => sent));
 }

@@ -1,7 +1,7 @@
 // Sends messages without loading another page. A message is shown at once and marked as pending. If sending fails, it
 // can be sent again with the same idempotency key, so that it never becomes two messages.
 
-import { giveBack, hasFiles, idsOf, takeFiles } from "./attach.js";
+import { allSent, giveBack, hasFiles, takeFiles } from "./attach.js";
 import { box, draftWasDeleted, form, grow, keepDraft, keepInDraft, pageName, save, waitForDraft } from "./composer.js";
 import { posted, releaseEvents } from "./live.js";
 import { fieldsOf, isSignIn, json, load, post, submitNatively } from "./pages.js";
@@ -35,7 +35,6 @@ class Outgoing {
     constructor(text, reply, files) {
         this.key = keyFor(text);
         this.reply = reply;
-        this.fields = [["key", this.key], ["text", text], ["page", pageName], ...(reply ? [["reply", reply]] : [])];
         this.text = text;
         this.files = files;
         this.element = template.content.firstElementChild.cloneNode(true);
@@ -55,6 +54,14 @@ class Outgoing {
         on(".retry", run);
         on(".edit", () => edit(this));
         on(".discard", () => discard(this));
+    }
+
+    /** What is sent, with the files that the server has. */
+    get fields() {
+        return [
+            ["key", this.key], ["text", this.text], ["page", pageName], ...(this.reply ? [["reply", this.reply]] : []),
+            ...this.files.filter(({ id }) => id).map(({ id }) => ["file", id]),
+        ];
     }
 
     /** @param state "sending" or "failed"; `reason` is shown instead of the default sentence. */
@@ -87,9 +94,8 @@ async function run() {
         const item = queue[0];
         await waitForDraft();
         let answer;
-        let ids;
         try {
-            ids = await idsOf(item.files);
+            await allSent(item.files);
         } catch ({ message }) {
             fail(message);
             break;
@@ -97,8 +103,7 @@ async function run() {
         try {
             // With `keepalive`, the request continues when the user leaves the page.
             const keepalive = item.text.length < keepaliveLimit;
-            const fields = [...item.fields, ...ids.map((id) => ["file", id])];
-            answer = await post(form.action, fields, { headers: { Accept: json }, keepalive });
+            answer = await post(form.action, item.fields, { headers: { Accept: json }, keepalive });
         } catch {
             fail();
             break;
@@ -173,7 +178,8 @@ function take(item, answer) {
         // The text is invalid, or it is not known whether it arrived: it returns to the text box.
         drop(item);
         box.value = [item.text, box.value].filter((text) => text).join("\n");
-        giveBack(item.files);
+        // Where the server has the files no more, they are sent anew.
+        giveBack(item.files, answer.status === 409);
         grow();
         showFault(fault);
         box.focus();

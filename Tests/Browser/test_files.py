@@ -123,6 +123,36 @@ def test_a_file_that_failed_is_sent_again_and_the_text_stays(person):
     assert message.locator(".file-name").all_inner_texts() == ["notes.txt"]
 
 
+def test_files_that_the_server_has_no_more_are_sent_anew(person):
+    alice = person("alice").open(VERANDA)
+    page = alice.page
+    choose(page, NOTES)
+    until(page, "!document.querySelector('.attached progress:not([hidden])')")
+    # As if the form had waited for hours.
+    changed = []
+
+    def change(route):
+        data = route.request.post_data
+        if not changed:
+            changed.append(True)
+            data = re.sub("file=[0-9a-f-]+", "file=550e8400-e29b-41d4-a716-446655449999", data)
+        route.continue_(post_data=data)
+
+    page.route("**/messages", change)
+    page.fill("#text", "after a long lunch")
+    page.press("#text", "Enter")
+    fault = page.locator("#composer-fault")
+    fault.wait_for()
+    assert "Choose them again" in fault.inner_text() or "not there any more" in fault.inner_text()
+    assert page.input_value("#text") == "after a long lunch"
+    until(page, "!document.querySelector('.attached progress:not([hidden])')")
+    page.press("#text", "Enter")
+    sent(page)
+    message = page.locator(".message", has_text="after a long lunch")
+    assert message.count() == 1
+    assert message.locator(".file-name").all_inner_texts() == ["notes.txt"]
+
+
 def test_without_scripts_a_form_sends_files_and_text(person):
     carol = person("bob", java_script_enabled=False).open(VERANDA)
     page = carol.page

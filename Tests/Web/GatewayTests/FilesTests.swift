@@ -80,6 +80,24 @@ import Testing
         #expect(japanese.summary(of: [try file("a", isPicture: true), try file("b.pdf")]) == "ファイル2件")
     }
 
+    @Test func `where files are gone, the text stays and the page says why`() async throws {
+        try await withSite(.embedded, mode: .development, hasFiles: true) { site in
+            let room = "550e8400-e29b-41d4-a716-446655450001"
+            let (kept, gone) = (try await site.upload("a.txt", of: .alice), FileID.random())
+            let alice = try await site.browser(signedInAs: "alice")
+            for file in [gone, try await site.upload("b.txt", of: .bob)] {
+                let page = try await alice.post(
+                    "/conversations/\(room)/messages", ["text": "what I meant", "file": "\(file)", "key": "k-\(file)"])
+                #expect(page.status == .conflict)
+                #expect(page.text.contains("what I meant"))
+                #expect(page.text.contains("Choose them again"))
+            }
+            let answer = try await alice.post("/conversations/\(room)/messages", ["text": "", "file": "\(kept)"])
+            #expect(answer.status == .seeOther)
+            #expect(try await alice.get("/conversations/\(room)").text.contains("/files/\(kept)/a.txt"))
+        }
+    }
+
     @Test func `a file runs nothing and has no origin, whatever it holds`() {
         let file = Response(.ok, file: FileBody(path: "/nowhere", size: 1))
         let site = SitePolicy(mode: .production, publicURL: nil, hasTLS: false)

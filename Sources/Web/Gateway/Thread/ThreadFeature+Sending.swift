@@ -52,12 +52,23 @@ extension ThreadFeature {
             // The backend has ended its session, which ends this one too.
             if case .signedOut = failure { return await signIn.signInAgain(visit, unsent: new) }
             log.report(failure, visit, "a message was not sent")
+            if await hasLostFiles(new, failure, session) {
+                new.files = []
+                return await unsent(visit, session, new, key: new.key, FileWording.gone, .conflict)
+            }
             var key = new.key
             // What can't be found out about a key can't be found out later either: the person decides.
             if case .backend(let error) = failure, error.reason == .undecided { key = .random() }
             return await unsent(visit, session, new, key: key, Self.wording(for: failure), failure.status, failure)
         }
         return .seeOther("\(routes.thread(id, at: .newest).text)#latest")
+    }
+
+    /// Whether a message was refused because files that were kept for it are not there any more.
+    private func hasLostFiles(_ unsent: UnsentMessage, _ failure: Failure, _ session: Session) async -> Bool {
+        guard let uploads, !unsent.files.isEmpty, case .backend(let error) = failure, case .invalid = error.reason
+        else { return false }
+        return await uploads.attachments(unsent.files, of: session.user).count < unsent.files.count
     }
 
     /// The sent message as the event stream delivers it to its sender; `nil` if the conversation can't be read.
