@@ -14,7 +14,7 @@ class Attached {
     constructor(file) {
         this.file = file;
         this.bar = make("progress", { max: 1, value: 0, "aria-label": file.name });
-        this.again = make("button", { type: "button", className: "link", hidden: true }, say("file-retry"));
+        this.again = make("button", { type: "button", className: "link", hidden: true }, say("retry"));
         this.away = make("button", { type: "button", className: "link", title: say("file-remove"), "aria-label": `${say("file-remove")}: ${file.name}` }, "×");
         this.fault = make("span", { className: "fault", role: "alert" });
         this.row = make("li", {}, make("span", { className: "file-name" }, file.name), this.bar, this.fault, this.again, this.away);
@@ -63,8 +63,7 @@ class Attached {
 }
 
 /** Why the server did not keep a file, in its own words. */
-function reason({ status, responseText }) {
-    if (status === 401) return say("file-signed-out");
+function reason({ responseText }) {
     const page = new DOMParser().parseFromString(responseText, "text/html");
     return page.querySelector(".notice h1")?.textContent || say("file-failed");
 }
@@ -103,9 +102,9 @@ function remove(item) {
 /** Adds files to the message, as many as it may have. */
 function add(files) {
     const small = files.filter(({ size }) => size <= Number(largest));
-    if (small.length < files.length) toast(say("file-too-large"));
     const room = Number(most) - chosen.length;
-    if (small.length > room) toast(say("file-limit", most));
+    // It says how many there may be, and how large.
+    if (small.length < files.length || small.length > room) toast(field.parentElement.title);
     chosen.push(...small.slice(0, Math.max(0, room)).map((file) => new Attached(file)));
     show();
     box.focus();

@@ -254,7 +254,8 @@ function showPresent(data) {
     dot.textContent = place.pathname.startsWith("/users/") ? say("online") : say("present", count);
     dot.title = names.join(", ");
     dot.hidden = count < 1;
-    place.after(dot);
+    // Behind all links, so that none moves.
+    place.parentElement.append(dot);
 }
 
 const isOff = () => /(?:^|; )typing=off/.test(document.cookie);

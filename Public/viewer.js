@@ -37,7 +37,7 @@ function view(link) {
     const following = button("picture-after", "›", () => show(index + 1));
     const content = make("div", { className: "viewer-content" }, picture, make("div", { className: "viewer-bar" },
         previous, name, following, button("close", "×", () => dialog.close())));
-    const dialog = openSheet(content, { label: say("picture"), kind: "viewer", back: link });
+    const dialog = openSheet(content, { label: link.title, kind: "viewer", back: link });
     dialog.addEventListener("keydown", ({ key }) => {
         if (key === "ArrowLeft") show(index - 1);
         if (key === "ArrowRight") show(index + 1);
