@@ -4,7 +4,7 @@ import { box, form } from "./composer.js";
 import { make, say, toast } from "./ui.js";
 
 const field = form?.querySelector(".attach input");
-const { upload, most, bytes: largest } = form?.querySelector(".attach")?.dataset ?? {};
+const { most, bytes: largest } = form?.querySelector(".attach")?.dataset ?? {};
 /** The files of the next message. */
 let chosen = [];
 let list;
@@ -37,7 +37,7 @@ class Attached {
         this.isFailed = false;
         this.sent = new Promise((resolve, reject) => {
             const request = (this.request = new XMLHttpRequest());
-            request.open("POST", upload);
+            request.open("POST", "/files");
             request.setRequestHeader("Accept", "application/json");
             request.upload.addEventListener("progress", ({ loaded, total }) => (this.bar.value = total ? loaded / total : 0));
             request.addEventListener("load", () => {
@@ -104,7 +104,7 @@ function add(files) {
     const small = files.filter(({ size }) => size <= Number(largest));
     const room = Number(most) - chosen.length;
     // It says how many there may be, and how large.
-    if (small.length < files.length || small.length > room) toast(field.parentElement.title);
+    if (small.length < files.length || small.length > room) toast(field.title);
     chosen.push(...small.slice(0, Math.max(0, room)).map((file) => new Attached(file)));
     show();
     box.focus();
@@ -136,7 +136,7 @@ export function allSent(files) {
 }
 
 if (field) {
-    // With scripts, a message of nothing but files may be sent.
+    field.title = field.parentElement.textContent.trim();
     field.addEventListener("change", () => {
         add([...field.files]);
         field.value = "";

@@ -6,16 +6,14 @@ struct FileField: View {
     let say: Speaker
     let limits: FileLimits
 
-    private var sentence: String {
-        say(FileWording.limits(files: FileLimits.filesOfMessage, bytes: say.size(limits.bytesOfFile)))
-    }
-
     var body: some View {
         label(
-            .class("attach"), .title(sentence), .data("data-upload", routes.uploadFile.text),
+            .class("attach"),
             .data("data-most", String(FileLimits.filesOfMessage)), .data("data-bytes", String(limits.bytesOfFile))
         ) {
-            span(.class("unseen")) { say(FileWording.attach) }
+            span(.class("unseen")) {
+                say(FileWording.attach(files: FileLimits.filesOfMessage, bytes: say.size(limits.bytesOfFile)))
+            }
             input(.type("file"), .name("file"), .multiple())
         }
     }

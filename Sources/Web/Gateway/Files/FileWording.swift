@@ -4,7 +4,6 @@ import Chat
 enum FileWording {
     static let title = Sentence("写真とファイル", "Pictures and files")
     static let files = Sentence("ファイル", "Files")
-    static let attach = Sentence("ファイルを添付", "Attach files")
     static let none = Sentence("この会話にはまだファイルがありません。", "No files in this conversation yet.")
     static let older = Sentence("以前のファイル", "Older files")
     static let picture = Sentence("写真", "Picture")
@@ -12,8 +11,8 @@ enum FileWording {
     static let audio = Sentence("音声", "Audio")
     static func pictures(_ count: Int) -> Sentence { Sentence("写真\(count)枚", "\(count) pictures") }
     static func files(_ count: Int) -> Sentence { Sentence("ファイル\(count)件", "\(count) files") }
-    static func limits(files: Int, bytes: String) -> Sentence {
-        Sentence("一度に\(files)個まで、ひとつ\(bytes)まで", "Up to \(files) files, \(bytes) each")
+    static func attach(files: Int, bytes: String) -> Sentence {
+        Sentence("ファイルを添付（\(files)個、各\(bytes)まで）", "Attach up to \(files) files, \(bytes) each")
     }
     static let chosen = Sentence("添付するファイル", "Files to send")
     static let tooMany = Sentence(
