@@ -4,7 +4,8 @@ import { box, form } from "./composer.js";
 import { make, say, toast } from "./ui.js";
 
 const field = form?.querySelector(".attach input");
-const { most, bytes: largest } = form?.querySelector(".attach")?.dataset ?? {};
+/** The most files of a message; the server refuses more, and those that are too large. */
+const most = 10;
 /** The files of the next message. */
 let chosen = [];
 let list;
@@ -15,7 +16,7 @@ class Attached {
         this.file = file;
         this.bar = make("progress", { max: 1, value: 0, "aria-label": file.name });
         this.again = make("button", { type: "button", className: "link", hidden: true }, say("retry"));
-        this.away = make("button", { type: "button", className: "link", title: say("file-remove"), "aria-label": `${say("file-remove")}: ${file.name}` }, "×");
+        this.away = make("button", { type: "button", className: "link", title: say("delete"), "aria-label": `${say("delete")}: ${file.name}` }, "×");
         this.fault = make("span", { className: "fault", role: "alert" });
         this.row = make("li", {}, make("span", { className: "file-name" }, file.name), this.bar, this.fault, this.again, this.away);
         this.again.addEventListener("click", () => this.send());
@@ -87,7 +88,7 @@ async function preview({ file, row }) {
 
 function show() {
     if (!list) {
-        list = make("ul", { className: "attached", "aria-label": say("files-chosen") });
+        list = make("ul", { className: "attached", "aria-label": field.title });
         form.querySelector(".composer-row").before(list);
     }
     list.replaceChildren(...chosen.map(({ row }) => row));
@@ -101,11 +102,10 @@ function remove(item) {
 
 /** Adds files to the message, as many as it may have. */
 function add(files) {
-    const small = files.filter(({ size }) => size <= Number(largest));
-    const room = Number(most) - chosen.length;
-    // It says how many there may be, and how large.
-    if (small.length < files.length || small.length > room) toast(field.title);
-    chosen.push(...small.slice(0, Math.max(0, room)).map((file) => new Attached(file)));
+    const room = most - chosen.length;
+    // It says how many there may be.
+    if (files.length > room) toast(field.title);
+    chosen.push(...files.slice(0, Math.max(0, room)).map((file) => new Attached(file)));
     show();
     box.focus();
 }

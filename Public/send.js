@@ -40,7 +40,7 @@ class Outgoing {
         this.element = template.content.firstElementChild.cloneNode(true);
         this.element.querySelector(".plain").textContent = text;
         if (files.length > 0) {
-            const rows = make("ul", { className: "attached", "aria-label": say("files-chosen") });
+            const rows = make("ul", { className: "attached", "aria-label": form.querySelector(".attach input").title });
             rows.append(...files.map(({ row }) => row));
             this.element.querySelector(".bubble").prepend(rows);
         }

@@ -99,7 +99,7 @@ def test_what_is_pasted_or_dropped_is_attached(person):
     data.evaluate("""(clipboardData) => document.getElementById("text").dispatchEvent(
         new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }))""")
     assert page.locator(".attached .file-name").all_inner_texts() == ["dropped.txt", "pasted.txt"]
-    page.locator(".attached li", has_text="dropped.txt").get_by_role("button", name="Remove").click()
+    page.locator(".attached li", has_text="dropped.txt").get_by_role("button", name="Delete").click()
     page.press("#text", "Enter")
     sent(page)
     assert page.locator(".message").last.locator(".file-name").all_inner_texts() == ["pasted.txt"]

@@ -7,10 +7,7 @@ struct FileField: View {
     let limits: FileLimits
 
     var body: some View {
-        label(
-            .class("attach"),
-            .data("data-most", String(FileLimits.filesOfMessage)), .data("data-bytes", String(limits.bytesOfFile))
-        ) {
+        label(.class("attach")) {
             span(.class("unseen")) {
                 say(FileWording.attach(files: FileLimits.filesOfMessage, bytes: say.size(limits.bytesOfFile)))
             }

@@ -11,8 +11,6 @@ enum ScriptWording {
         "sending": sending,
         "not-sent": Sentence("送信できませんでした", "Not sent"),
         "retry": retry,
-        "files-chosen": FileWording.chosen,
-        "file-remove": Sentence("外す", "Remove"),
         "file-failed": Sentence("ファイルを送れませんでした", "The file was not sent"),
         "picture-before": Sentence("前の写真", "Previous picture"),
         "picture-after": Sentence("次の写真", "Next picture"),
