@@ -7,8 +7,6 @@ enum FileWording {
     static let none = Sentence("この会話にはまだファイルがありません。", "No files in this conversation yet.")
     static let older = Sentence("以前のファイル", "Older files")
     static let picture = Sentence("写真", "Picture")
-    static let video = Sentence("動画", "Video")
-    static let audio = Sentence("音声", "Audio")
     static func pictures(_ count: Int) -> Sentence { Sentence("写真\(count)枚", "\(count) pictures") }
     static func files(_ count: Int) -> Sentence { Sentence("ファイル\(count)件", "\(count) files") }
     static func attach(files: Int, bytes: String) -> Sentence {

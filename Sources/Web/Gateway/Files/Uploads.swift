@@ -74,6 +74,7 @@ public struct Uploads: Sendable {
     func attachments(_ ids: [FileID], of user: UserID) async -> [Attachment] {
         var found: [Attachment] = []
         for id in ids.prefix(FileLimits.filesOfMessage) {
+            // What can't be read now is offered no more; the person chooses it again.
             if let file = try? await files.file(id, as: user), file.message == nil { found.append(file.attachment) }
         }
         return found
