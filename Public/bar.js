@@ -5,7 +5,7 @@ import { change, openMenu } from "./actions.js";
 import { icon } from "./icons.js";
 import { reply } from "./send.js";
 import { messages } from "./scroll.js";
-import { make, say } from "./ui.js";
+import { make, makeButton, say } from "./ui.js";
 
 /** The reactions of the bar. */
 const reactions = ["👍", "❤️", "😄"];
@@ -39,11 +39,7 @@ function bookmark(message) {
 
 const bar = make("div", { className: "message-bar", role: "group", "aria-label": say("actions"), "aria-live": "off" });
 
-function button(name, content, act) {
-    const one = make("button", { type: "button", title: name, "aria-label": name }, content);
-    one.addEventListener("click", () => act(bar.closest(".message")));
-    return one;
-}
+const button = (name, content, act) => makeButton("", content, () => act(bar.closest(".message")), name);
 
 function attach(message) {
     if (bar.parentElement === message || !moreOf(message) || isSelecting()) return;

@@ -2,7 +2,7 @@
 // and stores its text as a draft on the server.
 
 import { submitNatively } from "./pages.js";
-import { isComposing, make, randomKey, say } from "./ui.js";
+import { isComposing, makeButton, randomKey, say } from "./ui.js";
 
 /** How long after the last input the draft is stored, in milliseconds. */
 const saveDelay = 600;
@@ -149,15 +149,11 @@ if (box) {
 
 // The emoji button of the text box.
 if (box && say("insert-emoji")) {
-    const button = make("button", {
-        type: "button", className: "emoji-button", title: say("insert-emoji"), "aria-label": say("insert-emoji"),
-        "aria-haspopup": "dialog",
-    }, "🙂");
-    box.after(button);
-    button.addEventListener("click", async () => {
+    const button = makeButton("emoji-button", "🙂", async () => {
         const { pick } = await import("./picker.js");
         const emoji = await pick(button, box);
         if (emoji) insert(emoji);
         box.focus();
-    });
+    }, say("insert-emoji"), { "aria-haspopup": "dialog" });
+    box.after(button);
 }

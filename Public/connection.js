@@ -2,7 +2,7 @@
 // when the stream is broken and when it reconnects, and when there has been no network for a while.
 
 import { Stream } from "./stream.js";
-import { make, say } from "./ui.js";
+import { make, makeButton, say } from "./ui.js";
 
 /** How often the tab tells the worker that it is still open, in milliseconds. */
 const heartbeat = 45_000;
@@ -44,8 +44,7 @@ function broken(wait, retry) {
             return;
         }
         if (!notice) {
-            const again = make("button", { type: "button", className: "link" }, say("try-now"));
-            again.addEventListener("click", retry);
+            const again = makeButton("link", say("try-now"), retry);
             notice = make("p", { className: "offline reconnecting", role: "status" }, make("span"), " ", again);
             document.body.append(notice);
         }

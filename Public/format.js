@@ -2,7 +2,7 @@
 // the text goes.
 
 import { box, insert } from "./composer.js";
-import { isComposing, make, openSheet, say } from "./ui.js";
+import { isComposing, make, makeButton, openSheet, say } from "./ui.js";
 
 /** The mark around the selection. */
 const around = { bold: "**", code: "`" };
@@ -28,11 +28,11 @@ export function format(kind) {
 function open(button) {
     const items = [...Object.keys(around), ...Object.keys(before)].map((kind) => {
         const example = around[kind] ? around[kind] + say(kind) + around[kind] : before[kind] + say(kind);
-        const item = make("button", { type: "button", className: "button quiet" }, say(kind), make("code", {}, example));
-        item.addEventListener("click", () => {
+        const item = makeButton("button quiet", say(kind), () => {
             dialog.close();
             format(kind);
         });
+        item.append(make("code", {}, example));
         return item;
     });
     const { selectionStart, selectionEnd } = box;
@@ -42,11 +42,8 @@ function open(button) {
 }
 
 if (box && isDesk && say("format")) {
-    const button = make("button", {
-        type: "button", className: "format-button", title: say("format"), "aria-label": say("format"), "aria-haspopup": "dialog",
-    }, "Aa");
+    const button = makeButton("format-button", "Aa", () => open(button), say("format"), { "aria-haspopup": "dialog" });
     box.after(button);
-    button.addEventListener("click", () => open(button));
     const keys = { b: "bold", e: "code" };
     box.addEventListener("keydown", (event) => {
         const kind = keys[event.key.toLowerCase()];

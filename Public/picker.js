@@ -3,7 +3,7 @@
 // Recent emoji and the skin tone are stored in the browser only.
 
 import { findEmoji, groups, nameOf } from "./emoji.js";
-import { isComposing, make, openSheet, say } from "./ui.js";
+import { isComposing, make, makeButton, openSheet, say } from "./ui.js";
 
 const tones = ["", "🏻", "🏼", "🏽", "🏾", "🏿"];
 const maximumRecent = 16;
@@ -83,43 +83,28 @@ class Picker {
     }
 
     cell(one) {
-        const name = nameOf(one);
-        const button = make("button", {
-            type: "button", className: "emoji", tabIndex: -1, title: name, textContent: toned(one, this.tone),
-        });
-        button.setAttribute("aria-label", name);
-        button.addEventListener("click", () => {
+        return makeButton("emoji", toned(one, this.tone), () => {
             this.chosen = toned(one, this.tone);
             remember("emoji-recent", [...new Set([one.emoji, ...this.recent])].slice(0, maximumRecent));
             this.dialog.close();
-        });
-        return button;
+        }, nameOf(one), { tabIndex: -1 });
     }
 
     tab(name, emoji, part) {
-        const tab = make("button", { type: "button", className: "picker-tab", title: name, textContent: emoji });
-        tab.setAttribute("aria-label", name);
-        tab.addEventListener("click", () => {
+        return makeButton("picker-tab", emoji, () => {
             this.body.scrollTop = part.offsetTop;
             this.focus(part.querySelector("button"));
-        });
-        return tab;
+        }, name);
     }
 
     drawTones() {
-        this.toneRow.replaceChildren(...tones.map((tone, index) => {
-            const button = make("button", { type: "button", className: "tone", textContent: `✋${tone}` });
-            button.setAttribute("aria-pressed", String(tone === this.tone));
-            button.setAttribute("aria-label", `${say("skin-tone")} ${index}`);
-            button.addEventListener("click", () => {
-                this.tone = tone;
-                remember("emoji-tone", index);
-                this.drawTones();
-                this.draw();
-                this.toneRow.children[index].focus();
-            });
-            return button;
-        }));
+        this.toneRow.replaceChildren(...tones.map((tone, index) => makeButton("tone", `✋${tone}`, () => {
+            this.tone = tone;
+            remember("emoji-tone", index);
+            this.drawTones();
+            this.draw();
+            this.toneRow.children[index].focus();
+        }, `${say("skin-tone")} ${index}`, { "aria-pressed": tone === this.tone })));
     }
 
     /** One emoji at a time is in the tab order. */

@@ -11,6 +11,11 @@ export function make(name, properties = {}, ...children) {
     return element;
 }
 
+/** A button that does `act`; `label` names it where its content does not. */
+export const makeButton = (className, content, act, label, properties) => make("button", {
+    type: "button", className, onclick: act, ...(label && { title: label, "aria-label": label }), ...properties,
+}, content);
+
 /** Sets a property that changes: a value that is set again makes the browser lay out the page again. */
 export function update(element, name, value) {
     if (element[name] !== value) element[name] = value;
@@ -64,12 +69,10 @@ export function toast(text, { label, action, time = shownFor } = {}) {
     }
     const line = make("p", {}, text);
     if (action) {
-        const button = make("button", { type: "button", className: "link" }, label);
-        button.addEventListener("click", () => {
+        line.append(" ", makeButton("link", label, () => {
             line.remove();
             action();
-        });
-        line.append(" ", button);
+        }));
     }
     // Screen readers ignore a live region that is inserted with its text, so the text follows later.
     requestAnimationFrame(() => region.replaceChildren(line));

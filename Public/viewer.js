@@ -1,7 +1,7 @@
 // Shows the pictures of a page one at a time, as large as the window. Arrow keys and swipes lead to the next, a click
 // shows all pixels, and Escape or the back button leads back to the page.
 
-import { isPlain, make, openSheet, say } from "./ui.js";
+import { isPlain, make, makeButton, openSheet, say } from "./ui.js";
 
 /** The width of the largest pictures that the server makes, in pixels. */
 const large = 1_920;
@@ -18,11 +18,7 @@ function view(link) {
     let index = links.indexOf(link);
     const picture = make("img", { className: "viewed" });
     const name = make("a", { className: "viewed-name" });
-    const button = (word, text, act) => {
-        const made = make("button", { type: "button", className: `button quiet ${word}`, title: say(word), "aria-label": say(word) }, text);
-        made.addEventListener("click", act);
-        return made;
-    };
+    const button = (word, text, act) => makeButton(`button quiet ${word}`, text, act, say(word));
     const show = (next) => {
         if (!links[next]) return;
         index = next;
