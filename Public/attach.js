@@ -1,9 +1,9 @@
 // Files of a message: chosen, pasted or dropped. Each is sent at once, and shown beside the text box until its message is.
 
 import { box, form } from "./composer.js";
-import { make, say, toast } from "./ui.js";
+import { make, makeButton, say, toast } from "./ui.js";
 
-const field = form?.querySelector(".attach input");
+export const field = form?.querySelector(".attach input");
 /** The most files of a message; the server refuses more, and those that are too large. */
 const most = 10;
 /** The files of the next message. */
@@ -15,16 +15,14 @@ class Attached {
     constructor(file) {
         this.file = file;
         this.bar = make("progress", { max: 1, value: 0, "aria-label": file.name });
-        this.again = make("button", { type: "button", className: "link", hidden: true }, say("retry"));
-        this.away = make("button", { type: "button", className: "link", title: say("delete"), "aria-label": `${say("delete")}: ${file.name}` }, "×");
-        this.fault = make("span", { className: "fault", role: "alert" });
-        this.row = make("li", {}, make("span", { className: "file-name" }, file.name), this.bar, this.fault, this.again, this.away);
-        this.again.addEventListener("click", () => this.send());
-        this.away.addEventListener("click", () => {
+        this.again = makeButton("link", say("retry"), () => this.send(), "", { hidden: true });
+        this.away = makeButton("link", "×", () => {
             this.request?.abort();
             remove(this);
             box.focus();
-        });
+        }, `${say("delete")}: ${file.name}`);
+        this.fault = make("span", { className: "fault", role: "alert" });
+        this.row = make("li", {}, make("span", { className: "file-name" }, file.name), this.bar, this.fault, this.again, this.away);
         preview(this);
         this.send();
     }
@@ -74,8 +72,9 @@ const previewSide = 64;
 /** Larger pictures are shown without a preview: decoding them would stop the page. */
 const largestPreview = 20_000_000;
 
-/** Draws a small picture of the file in its row, if the browser can. */
+/** Shows a small picture of the file in its row, or plays what it sounds like, if the browser can. */
 async function preview({ file, row }) {
+    if (file.type.startsWith("audio/")) row.prepend(make("audio", { controls: true, src: URL.createObjectURL(file), "aria-label": file.name }));
     if (!file.type.startsWith("image/") || file.size > largestPreview || !globalThis.createImageBitmap) return;
     const picture = await createImageBitmap(file).catch(() => undefined);
     if (!picture) return;
@@ -100,8 +99,11 @@ function remove(item) {
     show();
 }
 
+/** Whether the message may have one more file; says how many there may be, if not. */
+export const hasRoom = () => chosen.length < most || toast(field.title);
+
 /** Adds files to the message, as many as it may have. */
-function add(files) {
+export function add(files) {
     const room = most - chosen.length;
     // It says how many there may be.
     if (files.length > room) toast(field.title);

@@ -9,19 +9,26 @@ const paths = {
     copy: "M7 7h9.5v9.5H7zM4 13H3.5V3.5H13V4",
     select: "M10 3.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M7 10l2.2 2.2L13 8",
     cancel: "M5 5l10 10M15 5L5 15",
+    voice: "M10 3a2.5 2.5 0 0 1 2.5 2.5v4a2.5 2.5 0 0 1-5 0v-4A2.5 2.5 0 0 1 10 3M5 9.5a5 5 0 0 0 10 0M10 14.5V17",
+    stop: "M5.5 5.5h9v9h-9z",
     delete: "M3.5 5.5h13M8 5V3.5h4V5M5.5 5.5l.8 11h7.4l.8-11M8.5 8.5v5M11.5 8.5v5",
 };
 
 const space = "http://www.w3.org/2000/svg";
 
-/** The icon `name`, hidden from screen readers: a word stands beside it, or names its button. */
-export function icon(name) {
+/** A drawing of paths within `size` (its width and height), hidden from screen readers. */
+export function drawing(size, className, ...lines) {
     const picture = document.createElementNS(space, "svg");
-    const path = document.createElementNS(space, "path");
-    path.setAttribute("d", paths[name]);
-    picture.setAttribute("viewBox", "0 0 20 20");
-    picture.setAttribute("class", "icon");
+    picture.setAttribute("viewBox", `0 0 ${size}`);
+    picture.setAttribute("class", className);
     picture.setAttribute("aria-hidden", "true");
-    picture.append(path);
+    for (const line of lines) {
+        const path = document.createElementNS(space, "path");
+        path.setAttribute("d", line);
+        picture.append(path);
+    }
     return picture;
 }
+
+/** The icon `name`: a word stands beside it, or names its button. */
+export const icon = (name) => drawing("20 20", "icon", paths[name]);

@@ -1,5 +1,7 @@
 // Fills the places of pictures with what they look like about, until they are there. A page has those few bytes itself.
 
+import { messages } from "./scroll.js";
+
 /** Draws the first look of a picture that is not there yet behind it. */
 async function draw(link) {
     const picture = link.querySelector("img");
@@ -15,11 +17,12 @@ async function draw(link) {
     picture.addEventListener("load", () => canvas.remove());
 }
 
-const drawAll = (root) => root.querySelectorAll?.("a.picture[data-look]").forEach(draw);
-const messages = document.querySelector(".messages");
-
-if (globalThis.createImageBitmap) {
-    drawAll(document);
-    const observer = new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(drawAll)));
+/** Calls `act` with each element that `selector` selects, now and when it comes among the messages. */
+export function each(selector, act) {
+    const all = (root) => root.querySelectorAll?.(selector).forEach(act);
+    all(document);
+    const observer = new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(all)));
     if (messages) observer.observe(messages, { childList: true, subtree: true });
 }
+
+if (globalThis.createImageBitmap) each("a.picture[data-look]", draw);

@@ -60,9 +60,10 @@ class Site:
         assert self.process.wait(timeout=5) == 0
 
 
-def launch(browser_type, executable=SHELL_CHROMIUM, **options):
+def launch(browser_type, executable=SHELL_CHROMIUM, arguments=(), **options):
     return browser_type.launch(
-        executable_path=executable, args=["--no-sandbox", f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1"], **options)
+        executable_path=executable,
+        args=["--no-sandbox", f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1", *arguments], **options)
 
 
 def pytest_configure(config):
@@ -150,8 +151,8 @@ class Person:
 def person(chromium, site):
     people = []
 
-    def make(alias=None, **options):
-        someone = Person(chromium, site, **options)
+    def make(alias=None, browser=chromium, **options):
+        someone = Person(browser, site, **options)
         people.append(someone)
         return someone.be(alias) if alias else someone
 

@@ -6,7 +6,7 @@ public enum FilePresentation: Sendable, Hashable {
     case picture
     case video
     case audio
-    /// Text or code, folded. Its beginning must be read by `TextBeginning`, which says whether it can be shown.
+    /// Text or code: a row, with its beginning folded.
     case text
     /// Anything else, and everything that a browser would run or show as a page: HTML, SVG, XML, PDF.
     case download

@@ -5,6 +5,8 @@ import Synchronization
 
 /// Finds out of what type a file is, by its content with libmagic, and by its name where the content says too little.
 ///
+/// WebM and MP4 that hold only sound, such as recordings of browsers, are told from video by their tracks.
+///
 /// libmagic's handle must not be used by two threads at once, so one file is looked at after the other. It takes
 /// milliseconds: not to be called on an event loop.
 public final class FileTypeDetector: Sendable {
@@ -66,6 +68,9 @@ public final class FileTypeDetector: Sendable {
         let found = handle.withLock { handle in
             magic_descriptor(handle.pointer, descriptor).flatMap { FileType(String(cString: $0)) }
         }
-        return found.map { TypeCorrection.type($0, named: name) } ?? .unknown
+        guard let type = found.map({ TypeCorrection.type($0, named: name) }) else { return .unknown }
+        guard let container = MediaContainer(type) else { return type }
+        return MediaTracks(of: descriptor, size: Int64(status.st_size), in: container).areOnlySound
+            ? container.sound : type
     }
 }

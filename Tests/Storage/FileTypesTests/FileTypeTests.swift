@@ -112,38 +112,6 @@ import Testing
     }
 }
 
-@Suite struct TextBeginningTests {
-    @Test func `a short text is whole, without its byte order mark`() {
-        let file = TemporaryFile([0xEF, 0xBB, 0xBF] + Array("縁側\r\n\t.".utf8))
-        let beginning = TextBeginning(of: file.path)
-        #expect(beginning?.text == "縁側\r\n\t.")
-        #expect(beginning?.isCut == false)
-        #expect(TextBeginning(of: "\(file.path)-not") == nil)
-    }
-
-    @Test(arguments: 1...12) func `a long text is cut between characters`(bytes: Int) throws {
-        let file = TemporaryFile(Array("aé縁😀é縁!".utf8))
-        let beginning = try #require(TextBeginning(of: file.path, maximumBytes: bytes))
-        #expect(beginning.isCut)
-        #expect(beginning.text.utf8.count <= bytes && beginning.text.utf8.count > bytes - 4)
-        #expect("aé縁😀é縁!".hasPrefix(beginning.text))
-    }
-
-    @Test(arguments: [[0x61, 0xFF], [0x61, 0x00], [0x1B, 0x5B], [0x82, 0xA0]] as [[UInt8]])
-    func `what is no UTF-8 text has none`(bytes: [UInt8]) {
-        let file = TemporaryFile(bytes)
-        #expect(TextBeginning(of: file.path) == nil)
-        withExtendedLifetime(file) {}
-    }
-
-    @Test func `a file of the limit's size is not cut`() {
-        let file = TemporaryFile([UInt8](repeating: 0x61, count: TextBeginning.maximumBytes))
-        #expect(TextBeginning(of: file.path)?.isCut == false)
-        let longer = TemporaryFile([UInt8](repeating: 0x61, count: TextBeginning.maximumBytes + 1))
-        #expect(TextBeginning(of: longer.path)?.isCut == true)
-    }
-}
-
 /// A file that is deleted with its last reference.
 final class TemporaryFile: Sendable {
     let path = NSTemporaryDirectory() + "type-\(UInt64.random(in: .min ... .max))"

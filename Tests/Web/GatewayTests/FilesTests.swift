@@ -67,6 +67,33 @@ import Testing
         }
     }
 
+    private func file(_ name: String, _ type: String) throws -> Chat.Attachment {
+        Chat.Attachment(id: .random(), name: FileName(name), type: try #require(FileType(type)), bytes: 10)
+    }
+
+    @Test func `text is a row, with a place for its beginning`() throws {
+        for type in ["text/plain", "text/x-swift", "application/json"] {
+            let html = html(of: [try file("a.txt", type)])
+            #expect(html.contains(#"</a><details class="peek"><summary>Show the beginning</summary></details>"#))
+        }
+        for type in ["text/html", "application/zip"] {
+            #expect(!html(of: [try file("a.txt", type)]).contains("<details"), "\(type)")
+        }
+    }
+
+    @Test func `what is recorded is called a voice message`() throws {
+        let voice = try file("voice-2026-11-27-1504.webm", "audio/webm")
+        #expect(html(of: [voice]).contains(#"<audio class="voice" controls"#))
+        #expect(html(of: [voice]).contains(#"aria-label="Voice message""#))
+        #expect(Speaker(language: .english).summary(of: [voice]) == "Voice message")
+        #expect(Speaker(language: .japanese).summary(of: [voice]) == "音声メッセージ")
+        for other in [try file("voice-over.webm", "video/webm"), try file("song.mp3", "audio/mpeg")] {
+            #expect(!html(of: [other]).contains("voice\""), "\(other.name)")
+            #expect(html(of: [other]).contains(#"aria-label="\#(other.name)""#))
+            #expect(Speaker(language: .english).summary(of: [other]) == other.name.description)
+        }
+    }
+
     @Test func `files of a message without a text are named where they are not shown`() throws {
         func file(_ name: String, isPicture: Bool = false) throws -> Chat.Attachment {
             Chat.Attachment(

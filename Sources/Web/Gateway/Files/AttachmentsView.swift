@@ -26,7 +26,13 @@ struct AttachmentsView: PrimitiveView {
             switch FilePresentation(attachment.type) {
             case .video: writePlayer("video", of: attachment, to: &writer)
             case .audio: writePlayer("audio", of: attachment, to: &writer)
-            case .picture, .text, .download: FileRow(attachment: attachment, say: say).write(to: &writer)
+            case .text:
+                FileRow(attachment: attachment, say: say).write(to: &writer)
+                // A script loads the beginning when it is unfolded, so a page with many files costs nothing.
+                writer.write(markup: #"<details class="peek"><summary>"#)
+                say(FileWording.beginning).write(to: &writer)
+                writer.write(markup: "</summary></details>")
+            case .picture, .download: FileRow(attachment: attachment, say: say).write(to: &writer)
             }
         }
         writer.write(markup: "</div>")
@@ -38,10 +44,11 @@ struct AttachmentsView: PrimitiveView {
     private func writePlayer(_ element: StaticString, of attachment: Attachment, to writer: inout HTMLWriter) {
         writer.write(markup: "<")
         writer.write(markup: element)
+        if attachment.isVoice { writer.write(markup: #" class="voice""#) }
         writer.write(markup: #" controls preload="metadata" src=""#)
         routes.file(attachment).text.write(to: &writer)
         writer.write(markup: #"" aria-label=""#)
-        attachment.name.description.write(to: &writer)
+        (attachment.isVoice ? say(FileWording.voice) : attachment.name.description).write(to: &writer)
         writer.write(markup: #""></"#)
         writer.write(markup: element)
         writer.write(markup: ">")
@@ -82,6 +89,11 @@ struct PictureLink: PrimitiveView {
         let scale = min(1, Double(place.width) / width, Double(place.height) / height)
         return (max(1, Int((width * scale).rounded())), max(1, Int((height * scale).rounded())))
     }
+}
+
+extension Attachment {
+    /// Whether it was recorded as a voice message, as the name says that `voice.js` gives it.
+    var isVoice: Bool { FilePresentation(type) == .audio && name.description.utf8.starts(with: "voice-".utf8) }
 }
 
 /// The name, kind and size of a file, which leads to it.

@@ -12,6 +12,8 @@ enum FileWording {
     static func attach(files: Int, bytes: String) -> Sentence {
         Sentence("ファイルを添付（\(files)個、各\(bytes)まで）", "Attach up to \(files) files, \(bytes) each")
     }
+    static let beginning = Sentence("冒頭を表示", "Show the beginning")
+    static let voice = Sentence("音声メッセージ", "Voice message")
     static let chosen = Sentence("添付するファイル", "Files to send")
     static let tooMany = Sentence(
         "ファイルは一度に\(FileLimits.filesOfMessage)個までです。文章は残っています。",
@@ -51,6 +53,7 @@ extension Speaker {
         if attachments.allSatisfy({ $0.picture != nil }) {
             return self(attachments.count == 1 ? FileWording.picture : FileWording.pictures(attachments.count))
         }
+        if attachments.count == 1, first.isVoice { return self(FileWording.voice) }
         return attachments.count == 1 ? first.name.description : self(FileWording.files(attachments.count))
     }
 }

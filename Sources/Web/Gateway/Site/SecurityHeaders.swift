@@ -6,7 +6,9 @@ import HTTP
 /// send `Origin: null` with a form (Fetch §3.2), and over plain http the origin check would have nothing to check.
 enum SecurityHeaders {
     private static let policy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "media-src 'self'",
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'",
+        // What one has recorded is played before it is sent.
+        "media-src 'self' blob:",
         "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
@@ -27,7 +29,7 @@ enum SecurityHeaders {
     private static let ofDocuments: HeaderFields = [
         .contentSecurityPolicy: policy,
         "Referrer-Policy": "same-origin",
-        "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=(self), payment=(), usb=()",
     ]
 
     /// Of files that people sent: whatever they hold, a browser that opens one as a page runs nothing of it, and it has no
