@@ -103,6 +103,28 @@ import Testing
         #expect(try pixels(cleaned.bytes).bytes == pixels(lying).turned(.quarterClockwise).bytes)
     }
 
+    @Test(arguments: Orientation.allCases, ["", "Exif\0\0"]) func `a WebP that lies on its side is turned too`(
+        orientation: Orientation, prefix: String
+    ) throws {
+        let lying = TestImages.webP(30, 20)
+        let cleaned = try clean(SentImages.dressedWebP([lying], orientation, prefix: prefix))
+        let upright = try pixels(lying).turned(orientation)
+        #expect((cleaned.width, cleaned.height) == (upright.width, upright.height))
+        #expect(try pixels(cleaned.bytes).bytes == upright.bytes)
+        #expect(!holds(cleaned.bytes, SentImages.secret) && !holds(cleaned.bytes, Array("EXIF".utf8)))
+        #expect(try clean(cleaned.bytes).bytes == cleaned.bytes)
+    }
+
+    @Test func `a WebP photograph is turned with small losses`() throws {
+        let raster = try pixels(TestImages.webP(300, 200))
+        let lying = try #require(raster.webP(300, 200, quality: 95))
+        let cleaned = try clean(SentImages.dressedWebP([lying], .quarterClockwise))
+        let (seen, upright) = (try pixels(cleaned.bytes), try pixels(lying).turned(.quarterClockwise))
+        #expect((seen.width, seen.height) == (200, 300))
+        let difference = zip(seen.bytes, upright.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        #expect(difference / seen.bytes.count < 4, "\(difference)")
+    }
+
     @Test func `a small colour profile stays, and a large one does not`() throws {
         for (count, stays) in [(600, true), (4_096, true), (4_097, false), (20_000, false)] {
             let profile = SentImages.profile(count)

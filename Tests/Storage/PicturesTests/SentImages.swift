@@ -55,8 +55,8 @@ enum SentImages {
             + png[33..<end] + chunk("tIME", [7, 234, 1, 1, 0, 0, 0]) + png[end...] + secret + html
     }
 
-    /// A WebP of these frames, with Exif, XMP, an unknown chunk, and more behind its end; still if there is one.
-    static func dressedWebP(_ frames: [[UInt8]]) -> [UInt8] {
+    /// A WebP of these frames, with Exif (only a secret without an orientation), XMP, an unknown chunk, and more behind its end; still if there is one.
+    static func dressedWebP(_ frames: [[UInt8]], _ orientation: Orientation? = nil, prefix: String = "") -> [UInt8] {
         let mux = WebPMuxNew()
         defer { WebPMuxDelete(mux) }
         func withData(_ bytes: [UInt8], _ body: (UnsafePointer<WebPData>) -> WebPMuxError) {
@@ -80,7 +80,8 @@ enum SentImages {
             var parameters = WebPMuxAnimParams(bgcolor: 0, loop_count: 3)
             precondition(WebPMuxSetAnimationParams(mux, &parameters) == WEBP_MUX_OK)
         }
-        for name in ["EXIF", "XMP ", "what"] { withData(secret) { WebPMuxSetChunk(mux, name, $0, 1) } }
+        withData(Array(prefix.utf8) + (orientation.map { exif($0) } ?? secret)) { WebPMuxSetChunk(mux, "EXIF", $0, 1) }
+        for name in ["XMP ", "what"] { withData(secret) { WebPMuxSetChunk(mux, name, $0, 1) } }
         var data = WebPData()
         precondition(WebPMuxAssemble(mux, &data) == WEBP_MUX_OK)
         defer { WebPDataClear(&data) }

@@ -34,8 +34,10 @@ extension Raster {
 
     /// The picture as WebP, scaled to these sides.
     ///
-    /// - Parameter quality: 0…100.
-    func webP(_ width: Int, _ height: Int, quality: Float) -> [UInt8]? {
+    /// - Parameters:
+    ///   - quality: 0…100, where it is not lossless.
+    ///   - isLossless: keeps every pixel, compressed as fast as can be.
+    func webP(_ width: Int, _ height: Int, quality: Float, isLossless: Bool = false) -> [UInt8]? {
         var picture = WebPPicture()
         guard WebPPictureInit(&picture) != 0 else { return nil }
         defer { WebPPictureFree(&picture) }
@@ -51,6 +53,10 @@ extension Raster {
         guard isTaken != 0, WebPPictureRescale(&picture, Int32(width), Int32(height)) != 0 else { return nil }
         var config = WebPConfig()
         guard WebPConfigPreset(&config, WEBP_PRESET_PHOTO, quality) != 0 else { return nil }
+        if isLossless {
+            guard WebPConfigLosslessPreset(&config, 0) != 0 else { return nil }
+            config.exact = 1
+        }
         var writer = WebPMemoryWriter()
         WebPMemoryWriterInit(&writer)
         defer { WebPMemoryWriterClear(&writer) }

@@ -1,13 +1,29 @@
 import CWebP
 
-/// Cleans WebP by putting its frames into a new file with libwebp's mux API.
+/// Cleans WebP by putting its frames into a new file with libwebp's mux API. A still picture that lies on its side is
+/// encoded again.
 enum WebPCleaner {
+    /// 0…100, where a picture has to be encoded again that was not lossless.
+    private static let quality: Float = 92
+    /// How libwebp calls a lossless picture in `WebPBitstreamFeatures.format`.
+    private static let lossless: Int32 = 2
+
     static func clean(_ file: [UInt8], _ limits: PictureLimits) throws(PictureFault) -> CleanedPicture {
         let bytes = container(file)
         var features = WebPBitstreamFeatures()
         guard WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK else { throw .broken(.webP) }
         let (width, height) = (Int(features.width), Int(features.height))
         try limits.check(.webP, width: width, height: height)
+        let orientation = features.has_animation == 0 ? orientation(of: bytes) : .upright
+        guard orientation == .upright else {
+            let lying = try WebPDecoder.decodeWhole(bytes, limits, atMost: limits.decodedSide)
+            let raster = lying.turned(orientation)
+            let isLossless = features.format == lossless
+            guard
+                let upright = raster.webP(raster.width, raster.height, quality: quality, isLossless: isLossless)
+            else { throw .notEncoded }
+            return try clean(upright, limits)
+        }
         let result = try bytes.withUnsafeBufferPointer { bytes throws(PictureFault) in
             var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
             guard let old = WebPMuxCreate(&data, 0), let new = WebPMuxNew() else { throw .broken(.webP) }
@@ -21,6 +37,22 @@ enum WebPCleaner {
         let sample = try WebPDecoder.decodeWhole(result.first, limits, atMost: limits.side)
         return CleanedPicture(
             format: .webP, bytes: result.bytes, width: width, height: height, frames: result.frames, sample: sample)
+    }
+
+    /// What the file's Exif says; `.upright` where it has none.
+    private static func orientation(of bytes: [UInt8]) -> Orientation {
+        bytes.withUnsafeBufferPointer { bytes in
+            var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
+            guard let mux = WebPMuxCreate(&data, 0) else { return .upright }
+            defer { WebPMuxDelete(mux) }
+            // It stays the mux's own.
+            var chunk = WebPData()
+            guard WebPMuxGetChunk(mux, "EXIF", &chunk) == WEBP_MUX_OK else { return .upright }
+            let exif = Array(UnsafeBufferPointer(start: chunk.bytes, count: chunk.size))[...]
+            // Some programs write what only JPEG needs.
+            let prefix = Array("Exif\0\0".utf8)
+            return Orientation(exif: exif.starts(with: prefix) ? exif.dropFirst(prefix.count) : exif)
+        }
     }
 
     /// The file up to the end that its header names (RFC 9649 §2.4); libwebp's mux API refuses one with more.
