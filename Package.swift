@@ -108,7 +108,10 @@ let sources: [Target] = [
     target("Chat/ChatStore", ["Chat", "ChatRecords", "Concurrency", "Files", "Sending", "SQLite"]),
     target("Chat/PostgreSQLChat", ["Chat", "ChatRecords", "Concurrency", "PostgreSQL"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
-    target("Chat/ChatBackend", ["Bytes", "Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
+    target("Chat/FileIntake", ["Chat", "Concurrency", "Cryptography", "FileTypes", "HTTP", "Pictures"]),
+    target(
+        "Chat/ChatBackend", ["Bytes", "Chat", "Concurrency", "FileIntake", "HTTP"],
+        resources: [.embedInCode("openapi.yaml")]),
     target("Chat/Live", ["Chat", "ChatRecords", "Concurrency"]),
     target("Chat/SharedReading", ["Chat", "Concurrency", "Live", "PostgreSQL"]),
 
@@ -126,16 +129,18 @@ let sources: [Target] = [
     target(
         "Web/Gateway",
         [
-            "Accounts", "Bytes", "Chat", "Compression", "Concurrency", "Cryptography", "FileTypes", "Hashing", "HTML",
-            "HTTP", "Live",
-            "Logging", "OneTimePasswords", "OpenID", "Pictures", "RichText", "TimeZones", "WebAuthn",
+            "Accounts", "Bytes", "Chat", "Compression", "Concurrency", "Cryptography", "FileIntake", "FileTypes",
+            "Hashing",
+            "HTML", "HTTP", "Live", "Logging", "OneTimePasswords", "OpenID", "Pictures", "RichText", "TimeZones",
+            "WebAuthn",
         ]),
 
     .executableTarget(
         name: "engawa",
         dependencies: dependencies([
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatRecords", "ChatREST", "ChatStore", "Concurrency",
-            "Cryptography", "EventLoops", "Files", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging",
+            "Cryptography", "EventLoops", "FileIntake", "Files", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live",
+            "Logging",
             "Metrics",
             "OpenID", "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Records", "Sending",
             "SharedReading", "SQLite", "Upstream", "CMalloc",
@@ -169,8 +174,8 @@ let testSupport: [Target] = [
     tool(
         "rest-exchanges", "Contract/RestExchanges",
         [
-            "Chat", "ChatBackend", "ChatREST", "ChatStore", "Concurrency", "HTTP", "Passwords", "Recording", "Replay",
-            "SQLite",
+            "Chat", "ChatBackend", "ChatREST", "ChatStore", "Concurrency", "Cryptography", "FileIntake", "FileTypes",
+            "Files", "HTTP", "Passwords", "Recording", "Replay", "SQLite",
         ]),
     tool("example-app", "ExampleApp", ["Chat", "ChatREST", "HTTP", "URLSessionTransport"]),
     tool("simulation", "Simulation", ["Chat", "ChatStore", "Live", "RepositoryBehaviour"]),
@@ -231,9 +236,13 @@ let testTargets: [Target] = [
     tests(
         "Chat/ChatREST",
         [
-            "Bytes", "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
-            "Recording", "Replay", "RepositoryBehaviour", "SQLite",
+            "Bytes", "Chat", "ChatBackend", "ChatStore", "Concurrency", "Cryptography", "FileIntake", "FileTypes",
+            "Files",
+            "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords", "Recording", "Replay", "RepositoryBehaviour",
+            "SQLite",
+            "Sending",
         ]),
+    tests("Chat/FileIntake", ["Chat", "Cryptography", "HTTP"]),
     tests("Chat/URLSessionTransport", ["Eventually", "HTTP", "HTTPServer", "Logging"]),
     tests(
         "Chat/ChatStore",
@@ -248,7 +257,10 @@ let testTargets: [Target] = [
         ]),
     tests(
         "Chat/ChatBackend",
-        ["Bytes", "Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),
+        [
+            "Bytes", "Chat", "ChatREST", "ChatStore", "FileIntake", "FileTypes", "Files", "HTTP", "Passwords",
+            "Recording", "Replay", "SQLite",
+        ]),
     tests(
         "Chat/Sending",
         [
@@ -287,7 +299,8 @@ let testTargets: [Target] = [
         "Web/Gateway",
         [
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "ChildProcess", "Compression",
-            "Concurrency", "Cryptography", "Eventually", "FileTypes", "Files", "HTML", "HTTP", "HTTPClient",
+            "Concurrency", "Cryptography", "Eventually", "FileIntake", "FileTypes", "Files", "HTML", "HTTP",
+            "HTTPClient",
             "HTTPServer", "JOSE", "Live",
             "Logging",
             "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID", "Passwords", "Pictures",

@@ -18,6 +18,7 @@ import tempfile
 import time
 import traceback
 
+import files
 import live
 import pages
 import people
@@ -133,7 +134,8 @@ NO_CACHE_MISSING = "; this binary can't switch its caches off"
 
 WORKLOADS = {
     "start": starting, "warm": pages.warm, "cold": pages.cold, "send": writing.sending,
-    "streams": live.many, "watchers": live.sparing, "history": writing.history, "people": people.crowd, "shared": shared.shared}
+    "streams": live.many, "watchers": live.sparing, "history": writing.history, "people": people.crowd, "shared": shared.shared,
+    "files": files.files}
 
 
 def main():

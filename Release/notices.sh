@@ -7,12 +7,15 @@ readonly program=$1 licence=$2 swift_licence=$3 folder=$4
 version=$("$program" --version)
 readonly version=${version#engawa }
 
-# The packages of the shared libraries that the program loads, one a line.
+# What libmagic reads when it is used.
+readonly file_types=/usr/lib/file/magic.mgc
+
+# The packages of the shared libraries that the program loads, and of what they read, one a line.
 linked() {
     # dpkg knows files below /usr by their place before /lib and /usr/lib became one.
-    ldd "$program" | awk '$2 == "=>" { print $3 }' | while read -r library; do
-        library=$(realpath "$library")
-        { dpkg-query -S "$library" || dpkg-query -S "${library#/usr}"; } 2>/dev/null | cut -d: -f1
+    { ldd "$program" | awk '$2 == "=>" { print $3 }'; echo "$file_types"; } | while read -r file; do
+        file=$(realpath "$file")
+        { dpkg-query -S "$file" || dpkg-query -S "${file#/usr}"; } 2>/dev/null | cut -d: -f1
     done | sort -u
 }
 

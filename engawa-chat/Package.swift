@@ -21,7 +21,7 @@ let targets = [
     target("Concurrency"),
     target("HTTP", ["Bytes", "Concurrency"]),
     target("Chat", ["Bytes", "Concurrency"]),
-    target("ChatREST", ["Bytes", "Chat", "HTTP"]),
+    target("ChatREST", ["Bytes", "Chat", "Concurrency", "HTTP"]),
     target("URLSessionTransport", ["Bytes", "Concurrency", "HTTP"]),
 ]
 

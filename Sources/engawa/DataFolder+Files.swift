@@ -15,4 +15,13 @@ extension DataFolder {
             throw Setting.data.refusal(of: path, because: "\(error)")
         }
     }
+
+    /// Where files lie that are on their way to a remote backend; made if it is missing.
+    func incoming() throws(ConfigurationError) -> String {
+        do {
+            return try ContentFolder(path(of: DataFile.fetchedFiles)).incoming
+        } catch {
+            throw Setting.data.refusal(of: path, because: "\(error)")
+        }
+    }
 }

@@ -4,6 +4,8 @@ import ChatREST
 import ChatRecords
 import ChatStore
 import EventLoops
+import FileIntake
+import FileTypes
 import FoundationEssentials
 import HTTP
 import HTTPClient
@@ -46,6 +48,8 @@ enum DataFile {
     static let chat = "chat.sqlite"
     /// The folder of the contents of files that belong to the chat's messages.
     static let files = "files"
+    /// Contents of files that were fetched from a REST backend: a cache.
+    static let fetchedFiles = "fetched"
     static let passwords = "passwords.sqlite"
     /// Pictures of messages in the sizes of pages: a cache.
     static let scaledPictures = "scaled"
@@ -72,6 +76,8 @@ struct ChosenBackend {
     let authority: (any PasswordAuthority)?
     /// The passwords, if they are stored here.
     let passwords: PasswordStore?
+    /// Where the contents of files are kept that people look at, before a remote backend.
+    private let contents: FetchedContents?
 
     /// - Parameter trust: which remote backend is trusted.
     init(
@@ -82,6 +88,7 @@ struct ChosenBackend {
         case (.embedded, .shared(let shared)):
             let store = PostgreSQLChatStore(shared.database, signals: shared.signals)
             kind = .shared(store)
+            contents = nil
             users = store.repositories.users
             passwords =
                 signIn.asksBackend
@@ -93,6 +100,7 @@ struct ChosenBackend {
             let ledger = folder.path(of: DataFile.sendLedger)
             if FileManager.default.fileExists(atPath: ledger) { try store.chat.moveSending(from: ledger) }
             kind = .embedded(store)
+            contents = nil
             users = store.repositories.users
             passwords = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
             authority = passwords
@@ -101,6 +109,7 @@ struct ChosenBackend {
             let guarded = GuardedTransport(
                 toBackendOver: client, concurrency: configuration.backendConcurrency, metrics: metrics, log: log)
             kind = .remote(url, guarded, signIn.access(configuration))
+            contents = try FetchedContents(folder.path(of: DataFile.fetchedFiles))
             users = RESTRepositories(transport: guarded, baseURL: url).repositories.users
             passwords = nil
             authority =
@@ -112,8 +121,8 @@ struct ChosenBackend {
     /// The embedded chat in the data folder.
     var chat: ChatStore? { if case .embedded(let store) = kind { store.chat } else { nil } }
 
-    /// The files of messages; `nil` where none can be sent.
-    var files: StoredFiles? { chat?.files }
+    /// The files of messages that are kept here.
+    var storedFiles: StoredFiles? { chat?.files }
 
     /// The embedded chat in PostgreSQL.
     var sharedChat: PostgreSQLChatStore? { if case .shared(let store) = kind { store } else { nil } }
@@ -143,17 +152,20 @@ struct ChosenBackend {
         }
     }
 
-    /// The chat's repositories.
+    /// The chat's repositories, and that of the files of messages; `nil` where there are none.
     ///
     /// - Parameter credentials: creates the credentials for a remote backend with a kind of access.
-    func repositories(_ credentials: (Access) -> any CallerCredentials) -> Repositories {
+    func repositories(
+        _ credentials: (Access) -> any CallerCredentials
+    ) -> (chat: Repositories, files: (any FileRepository)?) {
         switch kind {
-        case .embedded(let store): store.repositories
-        case .shared(let store): store.repositories
+        case .embedded(let store): return (store.repositories, store.chat.files)
+        case .shared(let store): return (store.repositories, nil)
         case .remote(let url, let transport, let access):
-            RESTRepositories(
-                transport: transport, baseURL: url, access: access, credentials: credentials(access)
-            ).repositories
+            let rest = RESTRepositories(
+                transport: transport, baseURL: url, access: access, credentials: credentials(access),
+                contents: contents)
+            return (rest.repositories, rest.files)
         }
     }
 
@@ -217,14 +229,20 @@ struct EmbeddedStore {
 
     /// Serves repositories as a REST backend.
     ///
-    /// - Parameter passwords: verifies passwords, in session access.
+    /// - Parameters:
+    ///   - passwords: verifies passwords, in session access.
+    ///   - files: those of messages; `nil` where none are kept.
     static func serve(
-        _ repositories: Repositories, passwords: (any PasswordAuthority)?, _ configuration: Configuration,
-        over server: ServerConfiguration, log: Logger
+        _ repositories: Repositories, passwords: (any PasswordAuthority)?, files: StoredFiles?,
+        _ configuration: Configuration, over server: ServerConfiguration, log: Logger
     ) throws -> Server {
         let backend = ChatBackend(
-            repositories: repositories, passwords: passwords, allowsRegistration: configuration.allowsRegistration,
-            hasTLS: configuration.tls != nil)
+            repositories: repositories, passwords: passwords,
+            files: try files.map {
+                ChatBackend.Files(
+                    FileIntake($0, types: try FileTypeDetector()), arriving: ArrivingFiles(folder: $0.incoming))
+            },
+            allowsRegistration: configuration.allowsRegistration, hasTLS: configuration.tls != nil)
         return try Server(server, log: log, fault: ChatBackend.fault) {
             await backend.respond(to: $0)
         }

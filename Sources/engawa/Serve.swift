@@ -4,6 +4,7 @@ import ChatREST
 import ChatStore
 import Concurrency
 import EventLoops
+import FileIntake
 import FileTypes
 import FoundationEssentials
 import Gateway
@@ -66,7 +67,7 @@ struct Serve {
             makesUsers: configuration.allowsRegistration)
         let credentialMonitor = CredentialMonitor(
             sessions, credentialProviders: methods.credentialProviders, consents: methods.consents, clock: clock)
-        let repositories = backend.repositories { access -> any CallerCredentials in
+        let (repositories, files) = backend.repositories { access -> any CallerCredentials in
             // If no sign-in method provides credentials, the sessions need not be searched for each request.
             guard access == .session || signIn.givesCredentials else { return NoCredentials() }
             return SessionCredentials(
@@ -114,11 +115,11 @@ struct Serve {
         let data = DataMetrics(folder, chat: backend.managed, sessions, in: metrics)
         parts.countSignIn = SignInMetrics(metrics, methods.names).count
         parts.asksSideBySide = backend.asksSideBySide
-        if let files = backend.files {
+        if let files {
             let scaled = try ScaledPictures(
                 folder: folder.path(of: DataFile.scaledPictures),
                 now: { .milliseconds(Clock.system.now().milliseconds) })
-            parts.uploads = Uploads(files, types: try FileTypeDetector(), scaled: scaled)
+            parts.uploads = Uploads(FileIntake(files, types: try FileTypeDetector()), scaled: scaled)
         }
         parts.people = backend.managed.map { chat in
             PeopleAdministration(
@@ -138,8 +139,9 @@ struct Serve {
         LiveMetrics.register(live, parts.pages, in: metrics)
         if let reads { LiveMetrics.register(reads, live, in: metrics) }
         server.loops = loops
-        if let files = backend.files {
-            server.uploads = UploadConfiguration(folder: files.incoming) { request in
+        if files != nil {
+            let incoming = try backend.storedFiles?.incoming ?? folder.incoming()
+            server.uploads = UploadConfiguration(folder: incoming) { request in
                 await site.admittedFiles(of: request).map {
                     UploadLimits(file: .bytes(Int($0.bytesOfFile)), files: $0.files)
                 }
@@ -158,7 +160,7 @@ struct Serve {
             let url = configuration.siteURL(port: running.address.port)
             log.invite(with: invitation.code, until: invitation.endsAt, to: url)
         }
-        let asking = Task { await log.reportAbsence(of: configuration.backend, repositories.health) }
+        let reporting = Task { await log.reportAbsence(of: configuration.backend, repositories.health) }
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
         let reloading = Task { [tls = server.tls] in
@@ -167,7 +169,8 @@ struct Serve {
         let keeping = Task { await site.maintainCredentials() }
         let watching = Task { await DataWatch.run(folder, log: log) }
         let measuring = Task { await data.run() }
-        let sweeping = backend.files.map { files in Task { await FileSweep(files: files, log: log).run() } }
+        let sweeping = backend.storedFiles.map { files in Task { await FileSweep(files: files, log: log).run() } }
+        let asking = (files as? RESTFiles).map { files in Task { await FileCapability(files: files, log: log).run() } }
         let foreign = backend.chat.map { chat in
             Task { await ForeignChanges(chat: chat, live: live, log: log).watch() }
         }
@@ -183,8 +186,9 @@ struct Serve {
         let timing = Task { if case .shared(let shared) = installation { await shared.keepTime(log) } }
         await signals.wait()
         log.info("stopping")
-        for task in [asking, reloading, keeping, watching, measuring, timing] { task.cancel() }
+        for task in [reporting, reloading, keeping, watching, measuring, timing] { task.cancel() }
         sweeping?.cancel()
+        asking?.cancel()
         foreign?.cancel()
         sharing?.cancel()
         reading?.cancel()

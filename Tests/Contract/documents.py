@@ -31,7 +31,7 @@ METHODS = {"get", "post", "put", "patch", "delete"}
 # The recorded routes of the real backends that ChatREST does not use. No document has them.
 UNUSED = re.compile(r"^/(admin/.*|api/protected/.*|api/auth/(ok|sign-in/email|is-username-available|list-sessions))$")
 # Operations that ChatREST does not use.
-UNASKED = {("open", "describe"), ("open", "listCapabilities")}
+UNASKED = {("open", "describe")}
 # What the real backends accept though the documents forbid it, by the recording's name. The embedded backend, which
 # keeps what its document says, refuses it, and no value of `Chat` can express it.
 LENIENT = {
@@ -54,7 +54,9 @@ ABOUT_WHAT_IS_NAMED = re.compile(r"must belong to |already |Invalid password$|Ca
 # Errors that ChatREST never causes, so that it does not tell them apart: it sends JSON of bounded size.
 NEVER_CAUSED = {413, 415}
 # Operations that answer 404 only to an id that is malformed, which ChatREST never sends.
-ONLY_MALFORMED = {"listBookmarks", "listMessages", "sendMessage", "markRead", "countUnread"}
+ONLY_MALFORMED = {
+    "listBookmarks", "listMessages", "sendMessage", "markRead", "countUnread", "listFiles", "discardFile",
+}
 
 
 class Document:
@@ -67,8 +69,9 @@ class Document:
         if closed:
             content = copy.deepcopy(content)
             for item in content["paths"].values():
-                for media in [o["requestBody"]["content"]["application/json"]
-                              for o in item.values() if isinstance(o, dict) and "requestBody" in o]:
+                bodies = [o["requestBody"]["content"] for o in item.values()
+                          if isinstance(o, dict) and "requestBody" in o]
+                for media in [body["application/json"] for body in bodies if "application/json" in body]:
                     media["schema"] = {"allOf": [media["schema"]], "unevaluatedProperties": False}
         spec = SchemaPath.from_dict(content, base_uri=path.absolute().as_uri())
         self.api = OpenAPI(spec)

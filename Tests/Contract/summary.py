@@ -13,7 +13,10 @@ PHASES = {"open": ("examples", "coverage", "fuzzing", "stateful"), "session": ("
 # Operations without input have no examples.
 WITHOUT_EXAMPLES = {
     "open": {"GET /health", "GET /users", "GET /capabilities"},
-    "session": {"GET /health", "GET /users", "GET /bookmarks", "GET /conversations", "GET /api/auth/get-session"},
+    "session": {
+        "GET /health", "GET /users", "GET /capabilities", "GET /bookmarks", "GET /conversations",
+        "GET /api/auth/get-session",
+    },
 }
 UNACCEPTED = {
     # It ends all sessions of its account, and nobody's is for that: it is only refused here. RestExchanges changes one.

@@ -15,7 +15,7 @@ from attack import Tally
 from support import Run
 
 # The modules in the order in which they run. Each has a list CASES of names and functions.
-MODULES = ["crashes", "disks", "files", "scarcity", "clocks", "backends"]
+MODULES = ["crashes", "uploads", "disks", "files", "scarcity", "clocks", "backends"]
 
 
 def main():

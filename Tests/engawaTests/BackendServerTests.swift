@@ -15,7 +15,7 @@ import Testing
         let store = try ChatStore(.memory, clock: .system)
         let configuration = try Configuration(settings, defaultPort: 3000)
         let server = try EmbeddedStore.serve(
-            store.repositories, passwords: nil, configuration,
+            store.repositories, passwords: nil, files: nil, configuration,
             over: ServerConfiguration(configuration, log: .silent), log: .silent)
         do {
             try await body("http://\(server.address)")

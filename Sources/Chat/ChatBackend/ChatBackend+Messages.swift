@@ -11,7 +11,7 @@ extension ChatBackend {
         return .json(.ok, list)
     }
 
-    private static func limit(_ query: Query) throws(ErrorResponse) -> Int {
+    static func limit(_ query: Query) throws(ErrorResponse) -> Int {
         guard let text = query["limit"] else { return WireLimits.defaultPage }
         guard let limit = Int(digits: text), (1...MessageLimits.maximumPerRead).contains(limit) else {
             throw .badRequest("limit must be 1 to \(MessageLimits.maximumPerRead)")
@@ -30,10 +30,17 @@ extension ChatBackend {
     func send(_ request: RoutedRequest) async throws -> Response {
         let conversation: ConversationID = try request.identifier(0, of: "Conversation")
         let body = try request.body()
+        let files: [FileID] = try body.optionalIdentifiers("fileIds")
+        guard files.count <= FileLimits.filesOfMessage, Set(files).count == files.count else {
+            throw ErrorResponse.badRequest(
+                "fileIds must be at most \(FileLimits.filesOfMessage) different files", at: "fileIds")
+        }
+        // Only beside files a text may be missing.
+        let text = files.isEmpty || body.has("text") ? try body.string("text") : nil
         let message = NewMessage(
             conversation: conversation, sender: try request.caller(body, "senderUserId"),
-            text: try Self.text(body.string("text")),
-            replyTo: try body.optionalIdentifier("replyToMessageId"))
+            text: try text.map(Self.text) ?? .none, replyTo: try body.optionalIdentifier("replyToMessageId"),
+            files: files)
         return .json(.created, try await repositories.messages.send(message))
     }
 

@@ -19,19 +19,6 @@ extension ChatBackend {
             ])
     }
 
-    /// What not every backend can do: a member for each, which says how much.
-    func capabilities() -> Response {
-        guard let files, files.allowFiles else { return .json(.ok, [:]) }
-        return .json(
-            .ok,
-            [
-                "files": [
-                    "maximumBytes": .number(Double(files.bytesOfFile)),
-                    "maximumFiles": .number(Double(FileLimits.filesOfMessage)),
-                ]
-            ])
-    }
-
     /// The OpenAPI description of this API.
     func document() -> Response {
         Response(.ok, "application/yaml", PackageResources.openapi_yaml)

@@ -16,20 +16,20 @@ public struct ChatBackend: Sendable {
     let repositories: Repositories
     /// Verifies passwords; `nil` in open access.
     let passwords: (any PasswordAuthority)?
-    /// How much the files of messages may be; `nil` where none can be sent.
-    let files: FileLimits?
+    /// Takes the files of messages; `nil` where there are none.
+    let files: Files?
     let allowsUserListing: Bool
     let allowsRegistration: Bool
     let hasTLS: Bool
 
     /// - Parameters:
     ///   - passwords: verifies passwords, in session access; `nil` for open access.
-    ///   - files: how much the files of messages may be; `nil` where none can be sent.
+    ///   - files: takes the files of messages; `nil` where there are none.
     ///   - allowsUserListing: whether `GET /users` is permitted, else 403.
     ///   - allowsRegistration: whether `POST /users` and sign-up are permitted, else 403.
     ///   - hasTLS: whether clients use https, so that the cookie can be `Secure`.
     public init(
-        repositories: Repositories, passwords: (any PasswordAuthority)? = nil, files: FileLimits? = nil,
+        repositories: Repositories, passwords: (any PasswordAuthority)? = nil, files: Files? = nil,
         allowsUserListing: Bool = true, allowsRegistration: Bool = true, hasTLS: Bool = false
     ) {
         self.repositories = repositories

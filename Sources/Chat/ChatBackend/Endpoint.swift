@@ -95,6 +95,13 @@ extension Endpoint {
         Endpoint(.post, "/conversations/{}/messages", "Conversation") { try await $0.send($1) },
         Endpoint(.delete, "/messages/{}", "Message") { try await $0.deleteMessage($1) },
 
+        Endpoint(.put, "/files/{}/content", "User") { try await $0.takePart($1) },
+        Endpoint(.get, "/files/{}/content", "File") { try await $0.content($1) },
+        Endpoint(.put, "/files/{}", "User") { try await $0.keepFile($1) },
+        Endpoint(.get, "/files/{}", "File") { try await $0.file($1) },
+        Endpoint(.delete, "/files/{}", "File") { try await $0.discardFile($1) },
+        Endpoint(.get, "/conversations/{}/files", "Conversation") { try await $0.files($1) },
+
         Endpoint(.get, "/messages/{}/reactions", "Message") { try await $0.reactions($1) },
         Endpoint(.post, "/messages/{}/reactions", "Message") { try await $0.addReaction($1) },
         Endpoint(.delete, "/messages/{}/reactions/{}", "Reaction") { try await $0.removeReaction($1) },

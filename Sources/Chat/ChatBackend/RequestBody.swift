@@ -44,6 +44,13 @@ struct RequestBody {
         return try Self.identifier(value, at: name)
     }
 
+    func has(_ name: String) -> Bool { members[name] != nil }
+
+    /// None where the member is missing.
+    func optionalIdentifiers<Entity>(_ name: String) throws(ErrorResponse) -> [Identifier<Entity>] {
+        has(name) ? try identifiers(name) : []
+    }
+
     private func required(_ name: String) throws(ErrorResponse) -> JSON {
         guard let value = members[name] else { throw .badRequest("\(name) is required", at: name) }
         return value

@@ -12,8 +12,8 @@ internal import SQLite
 public struct StoredFiles: FileRepository {
     /// How many files are put into the folder at once, each on a thread of the blocking pool.
     static let placedAtOnce = 2
-    /// How many more may wait for that.
-    static let maximumWaiting = 64
+    /// How many more may wait for that: as many as may arrive at once (`UploadConfiguration.requestsUnderWay`).
+    static let maximumWaiting = 256
     /// How often a content is put into the folder that was taken away before its row was written.
     static let placingAttempts = 3
 

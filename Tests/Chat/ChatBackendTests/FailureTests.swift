@@ -1,5 +1,10 @@
 import Chat
 import ChatREST
+import ChatStore
+import FileIntake
+import FileTypes
+import Files
+import Foundation
 import HTTP
 import Replay
 import Testing
@@ -78,8 +83,18 @@ struct DocumentTests {
 
 @Suite("What a backend can do")
 struct CapabilityTests {
-    private func capabilities(_ files: FileLimits?) async throws -> String {
+    private func capabilities(_ limits: FileLimits?) async throws -> String {
         let fixture = try await Fixture()
+        let folder = NSTemporaryDirectory() + "capabilities-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var files: ChatBackend.Files?
+        if let limits {
+            let store = try ChatStore(
+                .memory, files: ChatStore.FileKeeping(try ContentFolder(folder), limits: limits), clock: .system)
+            let kept = try #require(store.files)
+            files = ChatBackend.Files(
+                FileIntake(kept, types: try FileTypeDetector()), arriving: ArrivingFiles(folder: kept.incoming))
+        }
         let backend = ChatBackend(repositories: fixture.store, files: files)
         let answer = await backend.respond(
             to: Request(method: .get, target: try #require(RequestTarget("/capabilities")), body: .none))

@@ -1,6 +1,7 @@
 import Chat
 import ChatREST
 import Concurrency
+import Cryptography
 import HTTP
 import Recording
 
@@ -13,13 +14,19 @@ extension RestExchanges {
     ]
 
     /// What ChatREST makes of each error's status, for each operation of the repositories.
-    static func meanings(_ repositories: (any Transport) -> Repositories) async throws -> [Meaning] {
+    static func meanings(_ rest: (any Transport) throws -> RESTRepositories) async throws -> [Meaning] {
         var meanings: [Meaning] = []
-        for operation in operations {
+        let ofChat = operations.map { operation in
+            (
+                granted: [] as [String],
+                operation: { @Sendable rest in try await operation(rest.repositories) } as FileOperation
+            )
+        }
+        for (granted, operation) in ofChat + fileOperations {
             for status in statuses {
-                let refuser = Refuser(status)
+                let refuser = Refuser(status, granting: granted)
                 var reason: ChatError.Reason?
-                do { try await operation(repositories(refuser)) } catch let error as ChatError { reason = error.reason }
+                do { try await operation(rest(refuser)) } catch let error as ChatError { reason = error.reason }
                 // In session access nobody else can be removed, so nothing is asked.
                 guard let (method, path) = refuser.asked else { continue }
                 let name = reason.map { "\($0)".prefix { $0 != "(" } } ?? ""
@@ -31,6 +38,30 @@ extension RestExchanges {
     }
 
     private typealias Operation = @Sendable (Repositories) async throws -> Void
+    private typealias FileOperation = @Sendable (RESTRepositories) async throws -> Void
+
+    /// Operations on files, with the ends of the paths that are granted to them before they are refused.
+    private static var fileOperations: [(granted: [String], operation: FileOperation)] {
+        let (user, file, conversation) = (UserID.random(), FileID.random(), ConversationID.random())
+        let sent = SentFile(
+            attachment: Chat.Attachment(id: file, name: FileName("a"), type: .unknown, bytes: 1), message: nil,
+            conversation: nil, sender: user, sentAt: Timestamp(milliseconds: 0), path: "",
+            hash: SHA256.hash(Array("\(file)".utf8)))
+        let add: FileOperation = { rest in
+            guard let files = rest.files else { return }
+            try await files.refresh()
+            _ = try await files.add(FileTour.arrived([], as: file), of: user)
+        }
+        return [
+            ([], { rest in _ = try await rest.files?.limitsOfBackend() }),
+            (["/capabilities"], add),
+            (["/capabilities", "/content"], add),
+            ([], { rest in _ = try await rest.files?.file(file, as: user) }),
+            ([], { rest in try await rest.files?.fetch(sent, as: user) }),
+            ([], { rest in _ = try await rest.files?.files(in: conversation, as: user, before: nil, limit: 1) }),
+            ([], { rest in try await rest.files?.discard(file, of: user) }),
+        ]
+    }
 
     private static var operations: [Operation] {
         let user = UserID.random()
@@ -82,18 +113,31 @@ extension RestExchanges {
     }
 }
 
-/// Answers every request with the same error, and remembers the request.
+/// Answers every request with the same error, but those that are granted, and remembers the request.
 private final class Refuser: Transport {
     private let status: Status
+    private let granted: [String]
     private let request = Lock<(Method, String)?>(nil)
 
-    init(_ status: Status) { self.status = status }
+    /// What is answered to what is granted.
+    private static let answers = [
+        "/capabilities": #"{"files":{"maximumBytes":100}}"#, "/content": #"{"received":0}"#,
+    ]
+
+    init(_ status: Status, granting granted: [String]) {
+        self.status = status
+        self.granted = granted
+    }
 
     /// The method and the path of the request.
     var asked: (Method, String)? { request.withLock { $0 } }
 
     func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
         let path = request.url.dropFirst("http://backend.test".count).prefix { $0 != "?" }
+        for end in granted where path.hasSuffix(end) {
+            let answer = Self.answers[end] ?? ""
+            return ClientResponse(.ok, headers: [.contentType: "application/json"], body: Array(answer.utf8))
+        }
         self.request.withLock { $0 = (request.method, String(path)) }
         return ClientResponse(
             status, headers: [.contentType: "application/json"], body: Array(#"{"message":"No"}"#.utf8))

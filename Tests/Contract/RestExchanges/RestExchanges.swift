@@ -35,20 +35,28 @@ struct RestExchanges: Encodable {
     private static let baseURL = HandlerTransport.baseURL
 
     private static func inOpenAccess() async throws -> RestExchanges {
-        let backend = ChatBackend(repositories: try ChatStore(.memory, clock: .system).repositories)
+        let folder = ScratchFolder()
+        defer { folder.delete() }
+        let store = try folder.store()
+        let backend = ChatBackend(repositories: store.repositories, files: try folder.files(of: store))
         let recorder = Recorder(HandlerTransport(backend.respond))
-        _ = try await Tour.run(RESTRepositories(transport: recorder, baseURL: baseURL).repositories) {
-            recorder.name($0)
+        func rest(_ transport: any Transport) throws -> RESTRepositories {
+            RESTRepositories(transport: transport, baseURL: baseURL, contents: try folder.contents())
         }
-        return RestExchanges(
-            exchanges: recorder.exchanges,
-            meanings: try await meanings { RESTRepositories(transport: $0, baseURL: baseURL).repositories })
+        let subject = try rest(recorder)
+        _ = try await Tour.run(subject.repositories) { recorder.name($0) }
+        recorder.name("files")
+        try await FileTour(subject)?.run()
+        return RestExchanges(exchanges: recorder.exchanges, meanings: try await meanings(rest))
     }
 
     private static func inSessionAccess() async throws -> RestExchanges {
-        let store = try ChatStore(.memory, clock: .system)
+        let folder = ScratchFolder()
+        defer { folder.delete() }
+        let store = try folder.store()
         let passwords = try PasswordStore(.memory, users: store)
-        let backend = ChatBackend(repositories: store.repositories, passwords: passwords)
+        let backend = ChatBackend(
+            repositories: store.repositories, passwords: passwords, files: try folder.files(of: store))
         let recorder = Recorder(
             HandlerTransport { request in
                 var request = request
@@ -56,16 +64,20 @@ struct RestExchanges: Encodable {
                 return await backend.respond(to: request)
             })
         let authority = RESTPasswordAuthority(transport: recorder, baseURL: baseURL)
-        func repositories(_ transport: any Transport, _ credentials: any CallerCredentials) -> Repositories {
-            RESTRepositories(transport: transport, baseURL: baseURL, access: .session, credentials: credentials)
-                .repositories
+        func rest(_ transport: any Transport, _ credentials: any CallerCredentials) throws -> RESTRepositories {
+            RESTRepositories(
+                transport: transport, baseURL: baseURL, access: .session, credentials: credentials,
+                contents: try folder.contents())
         }
-        _ = try await Tour.run(repositories(recorder, Everybody(passwords, store, authority))) { recorder.name($0) }
+        let subject = try rest(recorder, Everybody(passwords, store, authority))
+        _ = try await Tour.run(subject.repositories) { recorder.name($0) }
+        recorder.name("files")
+        try await FileTour(subject)?.run()
         recorder.name("account")
         try await exercise(authority)
         return RestExchanges(
             exchanges: recorder.exchanges,
-            meanings: try await meanings { repositories($0, SameCookie()) })
+            meanings: try await meanings { try rest($0, SameCookie()) })
     }
 
     /// Calls each operation on accounts, and lets each of them fail.

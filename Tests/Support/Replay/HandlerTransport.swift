@@ -1,6 +1,8 @@
+import Foundation
 public import HTTP
 
-/// A transport that calls a handler in this process: what a server and a client do, without the sockets.
+/// A transport that calls a handler in this process: what a server and a client do, without the sockets. Files are sent
+/// as a whole or in one range.
 public struct HandlerTransport: Transport {
     private let handler: Handler
 
@@ -30,7 +32,19 @@ public struct HandlerTransport: Transport {
                 method: isHead ? .get : request.method, target: target, headers: request.headers,
                 body: request.body.map { .bytes($0) } ?? .none))
         if Task.isCancelled { throw failure(.cancelled, "the task was cancelled") }
-        return ClientResponse(answer.status, headers: answer.headers, body: isHead ? [] : answer.body)
+        guard !isHead else { return ClientResponse(answer.status, headers: answer.headers) }
+        guard let file = answer.file else {
+            return ClientResponse(answer.status, headers: answer.headers, body: answer.body)
+        }
+        guard let content = FileManager.default.contents(atPath: file.path), content.count == file.size else {
+            return ClientResponse(.internalServerError)
+        }
+        let range = request.headers[.range].flatMap { ByteRange(field: $0) }.flatMap { $0.bytes(of: file.size) }
+        var headers = answer.headers
+        if let range { headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)" }
+        return ClientResponse(
+            range == nil ? answer.status : .partialContent, headers: headers,
+            body: Array(content[range ?? file.range]))
     }
 }
 

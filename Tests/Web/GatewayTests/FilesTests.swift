@@ -1,4 +1,6 @@
 import Chat
+import Cryptography
+import Foundation
 import HTML
 import HTTP
 import Testing
@@ -132,5 +134,52 @@ import Testing
         #expect(policy?.contains("sandbox") == true)
         #expect(policy?.contains("default-src 'none'") == true)
         #expect(policy?.contains("script-src") == false)
+    }
+
+    @Test func `before a REST backend files are sent, seen by members only, and deleted with their message`()
+        async throws
+    {
+        try await withSite(.remote, mode: .development, hasFiles: true) { site in
+            let room = "550e8400-e29b-41d4-a716-446655450001"
+            let alice = try await site.browser(signedInAs: "alice")
+            let path = "\(site.folder)/\(UUID())"
+            try Data("veranda".utf8).write(to: URL(filePath: path))
+            let files = try #require(site.files)
+            let file = try await files.add(
+                NewFile(
+                    name: FileName("plan.txt"), type: .unknown, path: path, bytes: 7,
+                    hash: SHA256.hash(Array("veranda".utf8))), of: .alice)
+            let answer = try await alice.post("/conversations/\(room)/messages", ["text": "", "file": "\(file.id)"])
+            #expect(answer.status == .seeOther)
+            #expect(try await alice.get("/conversations/\(room)").text.contains("/files/\(file.id)/plan.txt"))
+            #expect(try await alice.get("/conversations/\(room)/files").text.contains("plan.txt"))
+            for _ in 0..<2 {
+                let content = try await alice.get("/files/\(file.id)/plan.txt")
+                #expect(content.text == "veranda")
+                #expect(content.headers[.contentType] == "text/plain; charset=utf-8")
+            }
+            _ = try await site.elsewhere.users.register(
+                NewUser(
+                    alias: try #require(Alias("stranger")), name: try #require(DisplayName("A stranger")),
+                    avatarURL: nil))
+            let stranger = try await site.browser(signedInAs: "stranger")
+            let refused = try await stranger.get("/files/\(file.id)/plan.txt")
+            #expect([.forbidden, .notFound].contains(refused.status))
+            let message = try #require(try await files.file(file.id, as: .alice).message)
+            try await site.elsewhere.messages.delete(
+                message, in: try #require(ConversationID(room)), as: .alice)
+            #expect(try await alice.get("/files/\(file.id)/plan.txt").status == .notFound)
+        }
+    }
+
+    @Test func `before a backend without files nothing of them is offered`() async throws {
+        try await withSite(.remote, mode: .development) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            let page = try await alice.get("/conversations/550e8400-e29b-41d4-a716-446655450001")
+            #expect(!page.text.contains("type=\"file\""))
+            #expect(!page.text.contains("/files"))
+            #expect(
+                try await alice.get("/conversations/550e8400-e29b-41d4-a716-446655450001/files").status == .notFound)
+        }
     }
 }

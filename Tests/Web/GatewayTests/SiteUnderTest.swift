@@ -4,6 +4,7 @@ import Cryptography
 import ChatBackend
 import ChatREST
 import ChatStore
+import FileIntake
 import FileTypes
 import Files
 import Foundation
@@ -65,6 +66,10 @@ struct SiteUnderTest {
     /// The embedded backend's passwords, where the site has them.
     let passwords: PasswordStore?
     let links: OneTimeLinks
+    /// The files of messages.
+    let files: (any FileRepository)?
+    /// A folder on the disk for a test's own files.
+    let folder: String
 
     /// A new browser, with no cookies but the zone.
     func browser(language: String = "en") throws -> Browser {
@@ -159,10 +164,13 @@ func withSite(
     let folder = FileManager.default.temporaryDirectory.appending(path: "site-\(UUID())").path
     let pictures = "\(folder)-avatars"
     defer {
-        for part in ["avatars", "files", "scaled"] { try? FileManager.default.removeItem(atPath: "\(folder)-\(part)") }
+        for part in ["avatars", "fetched", "files", "scaled"] {
+            try? FileManager.default.removeItem(atPath: "\(folder)-\(part)")
+        }
     }
     let repositories: Repositories
     var embedded: ChatStore?
+    var restFiles: RESTFiles?
     var credentialMonitor: CredentialMonitor?
     switch backend {
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
@@ -191,15 +199,23 @@ func withSite(
             embedded = store
             break
         }
-        repositories =
-            RESTRepositories(
-                transport: HandlerTransport { request in
-                    counting?.add()
-                    await meeting?.meet(request)
-                    return await ChatBackend(repositories: store.repositories).respond(to: request)
-                },
-                baseURL: HandlerTransport.baseURL
-            ).repositories
+        let types = try FileTypeDetector()
+        let chat = ChatBackend(
+            repositories: store.repositories,
+            files: store.files.map {
+                ChatBackend.Files(FileIntake($0, types: types), arriving: ArrivingFiles(folder: $0.incoming))
+            })
+        let rest = RESTRepositories(
+            transport: HandlerTransport { request in
+                counting?.add()
+                await meeting?.meet(request)
+                return await chat.respond(to: request)
+            },
+            baseURL: HandlerTransport.baseURL, clock: clock.clock,
+            contents: hasFiles ? try FetchedContents("\(folder)-fetched") : nil)
+        repositories = rest.repositories
+        restFiles = rest.files
+        try await restFiles?.refresh()
     }
     let passwordStore = try embedded.flatMap { store in
         hasPasswords ? try PasswordStore(.memory, users: store, clock: clock.clock) : nil
@@ -230,10 +246,11 @@ func withSite(
             allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests),
         clock: clock.clock, log: log.logger)
     parts.asksSideBySide = { asksSideBySide }
-    if let files = embedded?.files {
+    let files: (any FileRepository)? = embedded?.files ?? restFiles
+    if let files {
         let scaled = try ScaledPictures(
             folder: "\(folder)-scaled", now: { .milliseconds(clock.clock.now().milliseconds) })
-        parts.uploads = Uploads(files, types: try FileTypeDetector(), scaled: scaled)
+        parts.uploads = Uploads(FileIntake(files, types: try FileTypeDetector()), scaled: scaled)
     }
     if let maximumDataFile { parts.maximumDataFile = maximumDataFile }
     parts.figures = { figures }
@@ -255,7 +272,8 @@ func withSite(
         vault: vault, identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs,
         audit: audit, signIns: signIns,
         repositories: live.repositories,
-        elsewhere: repositories, store: embedded, passwords: passwordStore, links: links)
+        elsewhere: repositories, store: embedded, passwords: passwordStore, links: links,
+        files: files, folder: pictures)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }

@@ -112,9 +112,15 @@ struct BackendClient: Sendable {
         var request = ClientRequest(
             call.method, call.url(under: baseURL, in: access), headers: Self.fields)
         request.route = call.route
-        if let body = call.body {
+        for field in call.headers.fields { request.headers.append(field.name, field.value) }
+        switch call.body {
+        case .json(let json):
             request.headers[.contentType] = MediaType.json.description
-            request.body = body.bytes
+            request.body = json.bytes
+        case .bytes(let bytes):
+            request.headers[.contentType] = FileType.unknown.description
+            request.body = bytes
+        case nil: break
         }
         return request
     }

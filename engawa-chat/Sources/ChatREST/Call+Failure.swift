@@ -20,6 +20,7 @@ extension Call {
         guard let message, status == .badRequest || refusals.contains(status) else {
             return .unexpectedAnswer("status \(status)")
         }
+        if let meaning = meanings[status] { return meaning }
         switch status {
         case .badRequest: return .invalid(message)
         case .notFound: return .notFound

@@ -13,13 +13,23 @@ struct Call: Sendable {
     var caller: UserID?
     /// Whether the query names the caller in open access.
     var namesCaller = false
-    var body: JSON?
+    var body: Body?
+    /// Header fields of this call beside those of every call.
+    var headers: HeaderFields = [:]
     /// The only status that means success.
     let success: Status
     /// Error statuses of this route besides 400 and 401, which every route may return.
     var refusals: Set<Status> = []
+    /// What such a status means where that is not the same for all routes.
+    var meanings: [Status: ChatError.Reason] = [:]
     /// The meaning of message parts in a 500: the backend passes on its database's errors.
     var faults: [(message: String, reason: ChatError.Reason)] = []
+
+    enum Body: Sendable {
+        case json(JSON)
+        /// A part of a file.
+        case bytes([UInt8])
+    }
 
     /// - Parameter operation: the repository's function that makes the call.
     init(_ method: Method, _ path: [Segment], success: Status, operation: String = #function) {
@@ -52,13 +62,31 @@ struct Call: Sendable {
     /// - Parameter members: of the object in the body; those that are `nil` are left out.
     func sending(_ members: [String: JSON?]) -> Call {
         var call = self
-        call.body = JSON(members)
+        call.body = .json(JSON(members))
+        return call
+    }
+
+    func sending(_ bytes: [UInt8]) -> Call {
+        var call = self
+        call.body = .bytes(bytes)
+        return call
+    }
+
+    func with(_ name: FieldName, _ value: String) -> Call {
+        var call = self
+        call.headers[name] = value
         return call
     }
 
     func refused(by statuses: Status...) -> Call {
         var call = self
         call.refusals.formUnion(statuses)
+        return call
+    }
+
+    func refused(by status: Status, means reason: ChatError.Reason) -> Call {
+        var call = refused(by: status)
+        call.meanings[status] = reason
         return call
     }
 

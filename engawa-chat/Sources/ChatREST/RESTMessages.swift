@@ -5,6 +5,7 @@ import HTTP
 /// Messages over REST.
 struct RESTMessages: MessageRepository {
     let client: BackendClient
+    var knownFiles: KnownFiles?
 
     /// Clamps `limit` to the valid range.
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
@@ -22,18 +23,19 @@ struct RESTMessages: MessageRepository {
         return messages
     }
 
-    /// One with files is `.invalid`: there is no way yet to upload them.
     func send(_ message: NewMessage) async throws(ChatError) -> Message {
-        guard message.isComplete, message.files.isEmpty else {
-            throw ChatError(.invalid("A message without files must have a text"), during: "send")
+        guard message.isComplete else {
+            throw ChatError(.invalid("A message must have a text or files, each once"), during: "send")
         }
         let call = Call(
             .post, ["conversations", .id(message.conversation), "messages"], success: .created
         )
         .called(by: message.sender)
         .sending([
-            "senderUserId": client.said(message.sender), "text": .string(message.text.description),
+            "senderUserId": client.said(message.sender),
+            "text": message.text == .none ? nil : .string(message.text.description),
             "replyToMessageId": message.replyTo?.json,
+            "fileIds": message.files.isEmpty ? nil : .array(message.files.map(\.json)),
         ])
         .refused(by: .forbidden)
         return try await client.value(Message.self, of: call)
@@ -44,5 +46,6 @@ struct RESTMessages: MessageRepository {
             .asking(as: user)
             .refused(by: .forbidden, .notFound)
         try await client.perform(call)
+        knownFiles?.forget(filesOf: message)
     }
 }

@@ -8,6 +8,8 @@ public import HTTP
 public struct RESTRepositories: Sendable {
     private let client: BackendClient
     private let kept: KeptUsers
+    /// The files of messages; `nil` where their contents are not kept.
+    public let files: RESTFiles?
 
     /// - Parameters:
     ///   - transport: sends the requests, with limits on their time and the size of responses.
@@ -15,17 +17,21 @@ public struct RESTRepositories: Sendable {
     ///   - access: how the backend identifies the caller.
     ///   - clock: says how old the list of people is, which is kept for searches.
     ///   - credentials: required in session access; may also be a bearer token in either access.
+    ///   - contents: where the contents of files are kept that people look at; without it there are no files.
     public init(
         transport: any Transport, baseURL: BaseURL, access: Access = .open,
-        credentials: any CallerCredentials = NoCredentials(), clock: Clock = .system
+        credentials: any CallerCredentials = NoCredentials(), clock: Clock = .system,
+        contents: FetchedContents? = nil
     ) {
         kept = KeptUsers(clock: clock)
-        client = BackendClient(transport: transport, baseURL: baseURL, access: access, credentials: credentials)
+        let client = BackendClient(transport: transport, baseURL: baseURL, access: access, credentials: credentials)
+        self.client = client
+        files = contents.map { RESTFiles(client: client, contents: $0, known: KnownFiles(clock: clock)) }
     }
 
     public var repositories: Repositories {
         let conversations = RESTConversations(client: client)
-        let messages = RESTMessages(client: client)
+        let messages = RESTMessages(client: client, knownFiles: files?.known)
         return Repositories(
             users: RESTUsers(client: client, kept: kept),
             conversations: conversations,

@@ -23,4 +23,9 @@ public struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable 
             recent[key] = newValue
         }
     }
+    /// Forgets the values for which `condition` is true; looks at all of them.
+    public mutating func removeAll(where condition: (Value) -> Bool) {
+        recent = recent.filter { !condition($0.value) }
+        older = older.filter { !condition($0.value) }
+    }
 }

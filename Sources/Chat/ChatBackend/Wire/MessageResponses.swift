@@ -30,20 +30,6 @@ extension Message: JSONWritable {
     }
 }
 
-/// A file of a message; with a width and a height, in pixels, where it is a picture.
-extension Attachment: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("bytes", Int(bytes))
-            json.member("height", picture?.height)
-            json.member("id", id)
-            json.member("name", name.description)
-            json.member("type", type.description)
-            json.member("width", picture?.width)
-        }
-    }
-}
-
 /// One person's emoji on a message.
 extension Reaction: JSONWritable {
     func write(to json: inout JSONWriter) {

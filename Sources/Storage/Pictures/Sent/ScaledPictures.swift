@@ -27,10 +27,13 @@ public final class ScaledPictures: Sendable {
     /// A picture of a message at most `width` pixels wide; `nil` where the file itself is to be sent.
     ///
     /// - Parameters:
-    ///   - path: the cleaned picture (`SentPicture`).
     ///   - hash: SHA-256 of its content.
-    /// - Throws: `BlockingPool.Full`, `CancellationError`.
-    public func picture(_ path: String, hash: [UInt8], width: SentPicture.Width) async throws -> Picture? {
+    ///   - path: brings the cleaned picture (`SentPicture`) to the disk, and says where it is; called where it is not
+    ///     there in this size.
+    /// - Throws: `BlockingPool.Full`, `CancellationError`, what `path` throws.
+    public func picture(
+        hash: [UInt8], width: SentPicture.Width, path: @escaping @Sendable () async throws -> String
+    ) async throws -> Picture? {
         let key = PictureKey(hashing: "\(Hexadecimal.encode(hash[...])) \(width.rawValue)")
         let (folder, now) = (folder, now)
         let bytes: [UInt8]
@@ -38,6 +41,7 @@ public final class ScaledPictures: Sendable {
             bytes = kept.bytes
         } else {
             bytes = try await made.run(key) { [decoding, files] in
+                let path = try await path()
                 // An empty entry says that the file itself is to be sent, so that it is not decoded each time.
                 let bytes = try await decoding.run { SentPicture.scaled(path, to: width)?.bytes ?? [] }
                 try await files.run { folder.store(bytes, key, stored: now(), now: now()) }

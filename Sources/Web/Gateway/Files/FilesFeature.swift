@@ -50,8 +50,10 @@ struct FilesFeature: Sendable {
         let uploads = try requireUploads()
         let session = try visit.requireSession()
         let sent = try await uploads.files.file(parameters.file, as: session.user)
+        // Whatever the repository has checked, and however long ago.
+        if let conversation = sent.conversation { _ = try await repositories.enter(conversation, session) }
         let attachment = sent.attachment
-        if let width = parameters.width, let picture = try await scaled(sent, to: width) {
+        if let width = parameters.width, let picture = try await scaled(sent, to: width, for: session.user) {
             return Response(
                 .ok,
                 headers: [
@@ -59,6 +61,7 @@ struct FilesFeature: Sendable {
                     .eTag: EntityTag(opaque: "\(Hexadecimal.encode(sent.hash))-\(width.rawValue)").serialized,
                 ], body: picture.bytes)
         }
+        try await uploads.files.fetch(sent, as: session.user)
         let presentation = FilePresentation(attachment.type)
         let isShown = presentation == .picture ? attachment.picture != nil : presentation.isPlayed
         return Response(
@@ -78,9 +81,12 @@ struct FilesFeature: Sendable {
     }
 
     /// `nil` where the file itself is sent.
-    private func scaled(_ sent: SentFile, to width: SentPicture.Width) async throws -> Picture? {
+    private func scaled(_ sent: SentFile, to width: SentPicture.Width, for user: UserID) async throws -> Picture? {
         guard let shape = sent.attachment.picture, shape.width > width.rawValue, let uploads else { return nil }
-        return try await uploads.scaled.picture(sent.path, hash: sent.hash, width: width)
+        return try await uploads.scaled.picture(hash: sent.hash, width: width) {
+            try await uploads.files.fetch(sent, as: user)
+            return sent.path
+        }
     }
 
     /// The files of a conversation, newest first.

@@ -1,52 +1,30 @@
-public import Chat
-import Concurrency
+import Chat
 import Cryptography
-public import FileTypes
+public import FileIntake
 import HTTP
 public import Pictures
 
-/// Keeps the files of forms: what they are is found out, and pictures are cleaned, before they are kept.
+/// Keeps the files of forms.
 public struct Uploads: Sendable {
-    let files: any FileRepository
+    private let intake: FileIntake
     let scaled: ScaledPictures
-    private let types: FileTypeDetector
 
-    /// One picture at a time is in memory at its full size, and so many more may wait for that.
-    private static let cleaning = PoolShare(limit: 1, maximumWaiting: 64)
-
-    public init(_ files: any FileRepository, types: FileTypeDetector, scaled: ScaledPictures) {
-        self.files = files
-        self.types = types
+    public init(_ intake: FileIntake, scaled: ScaledPictures) {
+        self.intake = intake
         self.scaled = scaled
+    }
+
+    var files: any FileRepository { intake.files }
+
+    /// How much may be sent; `nil` where nothing can be sent now.
+    var limits: FileLimits? {
+        let limits = files.limits
+        return limits.allowFiles ? limits : nil
     }
 
     /// Keeps a file for a message of `user`.
     func keep(_ received: ReceivedFile, as id: FileID = .random(), of user: UserID) async throws -> Attachment {
-        let name = FileName(received.name)
-        let types = types
-        let type = try await BlockingPool.shared.run { types.type(of: received.path, named: name) }
-        if FilePresentation(type) == .picture, let picture = try await cleaned(received, id, name, type, of: user) {
-            return picture
-        }
-        guard let path = received.take() else { throw ChatError(.notFound, during: "keep") }
-        return try await files.add(
-            NewFile(id: id, name: name, type: type, path: path, bytes: Int64(received.bytes), hash: received.hash),
-            of: user)
-    }
-
-    /// Keeps a picture without what tells more than it shows; `nil` where it can't be decoded, and is a file like any other.
-    private func cleaned(
-        _ received: ReceivedFile, _ id: FileID, _ name: FileName, _ type: FileType, of user: UserID
-    ) async throws -> Attachment? {
-        let path = "\(received.path).cleaned"
-        guard let picture = try await Self.cleaning.run({ SentPicture(cleaning: received.path, to: path) }),
-            let shape = PictureShape(width: picture.width, height: picture.height, firstLook: picture.firstLook)
-        else { return nil }
-        return try await files.add(
-            NewFile(
-                id: id, name: name, type: type, picture: shape, path: path, bytes: Int64(picture.bytes),
-                hash: picture.hash),
-            of: user)
+        try await intake.keep(received, as: id, of: user)
     }
 
     /// Keeps all files of a form, one after the other; none if one can't be kept. The same form, sent again, has the same

@@ -12,7 +12,7 @@ public struct AdmittedFiles: Sendable, Hashable {
 extension Site {
     /// The files that a request may bring; `nil` for none: to other routes, and from those who are not signed in.
     public func admittedFiles(of request: Request) async -> AdmittedFiles? {
-        guard let limits = parts.uploads?.files.limits, limits.allowFiles else { return nil }
+        guard let limits = parts.uploads?.limits else { return nil }
         let files: Int
         if routes.send.parameters(of: request.target) != nil {
             files = FileLimits.filesOfMessage

@@ -201,7 +201,7 @@ struct ThreadFeature: Sendable {
         }
         var response = Page(
             visit, title: conversation.title(for: viewer, visit.say), back: routes.conversations.path,
-            subtitle: ThreadSubtitle(conversation, viewer: viewer, hasFiles: uploads != nil, visit.say),
+            subtitle: ThreadSubtitle(conversation, viewer: viewer, hasFiles: uploads?.files.isThere == true, visit.say),
             conversation: conversation.id,
             withoutScripts: visit.marksSentPagesRead || actions != nil ? nil : withoutScripts(conversation.id, place)
         ) {
@@ -210,7 +210,7 @@ struct ThreadFeature: Sendable {
                 model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, annotations),
                 older: page.older.map { routes.thread(conversation.id, at: .before($0)) },
                 newer: isNewest ? nil : page.newer.map { routes.thread(conversation.id, at: .from($0)) },
-                isNewest: isNewest, unread: unread, composer: composer, files: uploads?.files.limits, actions: actions,
+                isNewest: isNewest, unread: unread, composer: composer, files: uploads?.limits, actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
         // An unsent text and text of other people are not compressed together: the length would reveal the one by the

@@ -4,6 +4,10 @@
 /// both are stored, or neither. One that is not sent is deleted after `FileLimits.unsentMemory`.
 public protocol FileRepository: Sendable {
     var limits: FileLimits { get }
+    /// Whether the backend has files at all, as far as is known now.
+    var isThere: Bool { get }
+    /// Whether `add` itself finds out what a file is, and cleans pictures: `NewFile.type` and `.picture` say nothing then.
+    var inspects: Bool { get }
     /// Whether so many bytes may be kept now, for a person whose file is about to arrive.
     /// - Throws: as `add`.
     func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError)
@@ -21,11 +25,22 @@ public protocol FileRepository: Sendable {
     /// - Throws: `.notParticipant`.
     func files(in conversation: ConversationID, as user: UserID, before: MessageID?, limit: Int)
         async throws(ChatError) -> [SentFile]
+    /// Brings the content to `SentFile.path`, where it may stay away as long as nobody needs it. It may be away again some
+    /// time later.
+    /// - Throws: as `file(_:as:)`; `.diskFull`, `.notWritable`.
+    func fetch(_ file: SentFile, as user: UserID) async throws(ChatError)
     /// Forgets a file that the person has uploaded and not sent. Doing it again changes nothing.
     func discard(_ id: FileID, of user: UserID) async throws(ChatError)
 }
 
 extension FileRepository {
+    public var isThere: Bool { true }
+
+    public var inspects: Bool { false }
+
+    /// For contents that always lie there.
+    public func fetch(_ file: SentFile, as user: UserID) async throws(ChatError) {}
+
     /// Compares with the largest file only.
     public func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError) {
         guard limits.allowFiles, bytes <= limits.bytesOfFile else {
@@ -69,7 +84,7 @@ public struct SentFile: Hashable, Sendable {
     public let conversation: ConversationID?
     public let sender: UserID
     public let sentAt: Timestamp
-    /// Where the content lies on this machine's disk.
+    /// Where the content lies on this machine's disk, once it was fetched (`FileRepository.fetch`).
     public let path: String
     /// SHA-256 of the content, 32 bytes: the name of its pictures in other sizes, and its entity tag.
     public let hash: [UInt8]

@@ -63,7 +63,10 @@ public struct RecentMessageSearch: MessageSearch {
 }
 
 extension Message {
+    /// Looks at the text, and at the names of the files.
     fileprivate func isFound(by query: SearchQuery) -> Bool {
-        if case .text(_, let text) = content { query.isFound(in: FoldedText(text)) } else { false }
+        guard case .text(_, let text) = content else { return false }
+        return query.isFound(
+            in: FoldedText(([text] + attachments.map(\.name.description)).joined(separator: "\n")))
     }
 }

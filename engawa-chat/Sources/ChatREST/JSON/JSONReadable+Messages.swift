@@ -60,38 +60,6 @@ extension Message: JSONReadable {
     }
 }
 
-extension Attachment: JSONReadable {
-    private enum Member: String, JSONMember {
-        case bytes, height, id, name, type, width
-        static let members = JSONMembers<Member>()
-    }
-
-    init(from json: inout JSONReader) throws(JSONReader.Stop) {
-        var id: Identifier<Attachment>?
-        var name: String?
-        var type: String?
-        var bytes: Int64?
-        var width: UInt32?
-        var height: UInt32?
-        try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
-            switch member {
-            case .id: id = try json.identifier()
-            case .name: name = try json.string()
-            case .type: type = try json.string()
-            case .bytes: bytes = try json.required(Int64(exactly: json.number()).flatMap { $0 >= 0 ? $0 : nil })
-            case .width: width = try json.isNull() ? nil : json.count()
-            case .height: height = try json.isNull() ? nil : json.count()
-            case nil: try json.skip()
-            }
-        }
-        var picture: PictureShape?
-        if let width, let height { picture = PictureShape(width: Int(width), height: Int(height)) }
-        self.init(
-            id: try json.required(id), name: FileName(try json.required(name)),
-            type: FileType(try json.required(type)) ?? .unknown, bytes: try json.required(bytes), picture: picture)
-    }
-}
-
 extension Reaction: JSONReadable {
     private enum Member: String, JSONMember {
         case createdAt, emoji, id, messageId, userId

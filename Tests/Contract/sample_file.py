@@ -1,0 +1,39 @@
+"""Sends a message with the file that the documents' examples name: `sample_file.py URL open` or `sample_file.py URL session`.
+
+In session access CONTRACT_URL and CONTRACT_PASSWORD are set, as for hooks.py.
+"""
+
+import json
+import sys
+import urllib.request
+
+FILE = "550e8400-e29b-41d4-a716-446655600001"
+SENDER = "550e8400-e29b-41d4-a716-446655440001"
+CONVERSATION = "550e8400-e29b-41d4-a716-446655450001"
+CONTENT = "縁側".encode()
+
+url, access = sys.argv[1:]
+headers = {}
+if access == "session":
+    import hooks
+    headers["Cookie"] = "=".join(hooks.session_of(hooks.SampleSession.username))
+
+
+def ask(method, path, body, kind="application/json"):
+    request = urllib.request.Request(url + path, body, {**headers, "Content-Type": kind}, method=method)
+    with urllib.request.urlopen(request, timeout=10) as response:
+        return json.load(response)
+
+
+def said(members, name):
+    """A body that names the caller where the access asks for it."""
+    return json.dumps(members if access == "session" else {**members, name: SENDER}).encode()
+
+
+arrived = ask("PUT", f"/files/{FILE}/content?userId={SENDER}&offset=0&bytes={len(CONTENT)}", CONTENT,
+              "application/octet-stream")
+assert arrived == {"received": len(CONTENT)}, arrived
+kept = ask("PUT", f"/files/{FILE}", said({"name": "縁側.txt"}, "userId"))
+assert kept["type"] == "text/plain", kept
+sent = ask("POST", f"/conversations/{CONVERSATION}/messages", said({"fileIds": [FILE]}, "senderUserId"))
+assert [file["id"] for file in sent["attachments"]] == [FILE], sent
