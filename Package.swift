@@ -108,7 +108,8 @@ let sources: [Target] = [
     target("Chat/ChatStore", ["Chat", "ChatRecords", "Concurrency", "Files", "Sending", "SQLite"]),
     target("Chat/PostgreSQLChat", ["Chat", "ChatRecords", "Concurrency", "PostgreSQL"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
-    target("Chat/FileIntake", ["Chat", "Concurrency", "Cryptography", "FileTypes", "HTTP", "Pictures"]),
+    target(
+        "Chat/FileIntake", ["Bytes", "Chat", "Concurrency", "Cryptography", "FileTypes", "HTTP", "Logging", "Pictures"]),
     target(
         "Chat/ChatBackend", ["Bytes", "Chat", "Concurrency", "FileIntake", "HTTP"],
         resources: [.embedInCode("openapi.yaml")]),
@@ -242,7 +243,7 @@ let testTargets: [Target] = [
             "SQLite",
             "Sending",
         ]),
-    tests("Chat/FileIntake", ["Chat", "Cryptography", "HTTP"]),
+    tests("Chat/FileIntake", ["Chat", "ChildProcess", "Cryptography", "Eventually", "HTTP"]),
     tests("Chat/URLSessionTransport", ["Eventually", "HTTP", "HTTPServer", "Logging"]),
     tests(
         "Chat/ChatStore",

@@ -35,13 +35,20 @@ if (($#)); then
     exit "$status"
 fi
 
-# The PostgreSQL server, which tests start by themselves; Debian would start a service, except in run level 1.
-if command -v dpkg-query >/dev/null && ! dpkg-query -W -f '${Status}' postgresql 2>/dev/null | grep -q 'ok installed'; then
-    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
-    echo "== installing the Debian package postgresql"
-    $sudo apt-get update -qq &&
-        $sudo env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends postgresql \
-            >/dev/null || exit
+# The PostgreSQL server and the ClamAV daemon, which tests start by themselves; Debian would start services, except in run
+# level 1.
+if command -v dpkg-query >/dev/null; then
+    missing=()
+    for package in postgresql clamav-daemon; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+    done
+    if [ "${#missing[@]}" -gt 0 ]; then
+        sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+        echo "== installing the Debian packages ${missing[*]}"
+        $sudo apt-get update -qq &&
+            $sudo env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends \
+                "${missing[@]}" >/dev/null || exit
+    fi
 fi
 
 echo "== building the tests"

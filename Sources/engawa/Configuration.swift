@@ -2,6 +2,7 @@ import Accounts
 import Chat
 import ChatREST
 import ChatStore
+import FileIntake
 import Gateway
 import HTTP
 import HTTPClient
@@ -52,6 +53,8 @@ struct Configuration {
     var allowsRegistration: Bool
     /// How much the files of messages may be.
     var files: FileLimits
+    /// What looks at files before they are kept.
+    var scanner: ClamAV?
     /// The interval between reads of an open conversation.
     var pollInterval: Duration
     /// Whether requests are rate-limited by person and address.
@@ -97,6 +100,7 @@ struct Configuration {
         hasSampleWorld = try settings.isOn(.sampleWorld) ?? (mode == .development)
         allowsRegistration = try settings.isOn(.registration) ?? true
         files = try FileLimits(settings)
+        scanner = try settings.value(.filesScan) { ClamAV.Address($0) }.map { ClamAV($0) }
         pollInterval = .seconds(try settings.number(.pollInterval) ?? 5)
         limitsRequests = try settings.isOn(.requestLimit) ?? true
         disablesCaches = try settings.isOn(.benchNoCache) ?? false

@@ -240,7 +240,8 @@ struct EmbeddedStore {
             repositories: repositories, passwords: passwords,
             files: try files.map {
                 ChatBackend.Files(
-                    FileIntake($0, types: try FileTypeDetector()), arriving: ArrivingFiles(folder: $0.incoming))
+                    FileIntake($0, types: try FileTypeDetector(), scanner: configuration.scanner, log: log),
+                    arriving: ArrivingFiles(folder: $0.incoming))
             },
             allowsRegistration: configuration.allowsRegistration, hasTLS: configuration.tls != nil)
         return try Server(server, log: log, fault: ChatBackend.fault) {

@@ -119,7 +119,9 @@ struct Serve {
             let scaled = try ScaledPictures(
                 folder: folder.path(of: DataFile.scaledPictures),
                 now: { .milliseconds(Clock.system.now().milliseconds) })
-            parts.uploads = Uploads(FileIntake(files, types: try FileTypeDetector()), scaled: scaled)
+            parts.uploads = Uploads(
+                FileIntake(files, types: try FileTypeDetector(), scanner: configuration.scanner, log: log),
+                scaled: scaled)
         }
         parts.people = backend.managed.map { chat in
             PeopleAdministration(

@@ -32,6 +32,7 @@ enum Setting: String, CaseIterable {
     case fileLimit = "file-limit"
     case filesPerPerson = "files-per-person"
     case filesInAll = "files-in-all"
+    case filesScan = "files-scan"
     case sampleWorld = "sample-world"
     case registration
     case pollInterval = "poll-interval"
@@ -109,6 +110,10 @@ enum Setting: String, CaseIterable {
         case .fileLimit: .number(0...10_240, of: "mebibytes", example: 100)
         case .filesPerPerson, .filesInAll:
             .number(1...1_073_741_824, of: "mebibytes", example: self == .filesInAll ? 102_400 : 5_120)
+        case .filesScan:
+            ValueForm(
+                "PATH|HOST:PORT", "the Unix socket of a ClamAV daemon, or its host and port",
+                example: "/run/clamav/clamd.ctl")
         case .sampleWorld, .registration, .requestLimit, .benchNoCache: .onOff
         case .pollInterval: .number(1...300, of: "seconds", example: 5)
         case .assets:
@@ -138,7 +143,7 @@ enum Setting: String, CaseIterable {
         case .vaultKey: [.serve, .sessions, .accounts, .audit, .store]
         case .data:
             [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .store, .certificate]
-        case .fileLimit, .filesPerPerson, .filesInAll: [.serve, .backend]
+        case .fileLimit, .filesPerPerson, .filesInAll, .filesScan: [.serve, .backend]
         case .store, .storeFile: [.serve, .backend, .sessions, .accounts, .audit, .store]
         case .out: [.record, .backup, .certificate]
         case .backendConcurrency, .signIn, .secondFactor, .secondFactorAdmins, .secondFactorGrace, .metricsListen,
@@ -186,6 +191,8 @@ enum Setting: String, CaseIterable {
         case .fileLimit: "the largest file of a message, in MiB; 0 for no files (100)"
         case .filesPerPerson: "how much the files of one person may take together, in MiB (5120)"
         case .filesInAll: "how much all files may take together, in MiB (102400)"
+        case .filesScan:
+            "a ClamAV daemon that looks at each file; while it is away, files are refused and messages are not (none)"
         case .sampleWorld: "fill an empty embedded backend with sample data (on in development, else off)"
         case .registration: "whether new people may register on the site (on)"
         case .pollInterval: "the interval of reading an open conversation from a remote backend, in seconds (5)"

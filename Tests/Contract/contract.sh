@@ -26,7 +26,7 @@ root=$(realpath "$here/../..")
 readonly root
 
 # The deadline for all phases of schemathesis, in seconds from here; normally the numbers below bound it.
-readonly deadline=$((SECONDS + 400))
+readonly deadline=$((SECONDS + 600))
 # The timeouts for starting and stopping the server, in tenths of a second.
 readonly start_tenths=100
 readonly stop_tenths=100

@@ -53,6 +53,8 @@ struct ErrorResponse: Error {
         case .invalid(let words): self.init(.badRequest, words)
         case .diskFull: self.init(.insufficientStorage, "The disk is full")
         case .fileTooLarge: self.init(.contentTooLarge, "The file is too large")
+        case .fileRefused(.infected): self.init(.unprocessableContent, "Malicious software was found in the file")
+        case .fileRefused(.notChecked): self.init(.serviceUnavailable, "Files can't be checked now")
         case .quotaExceeded(.person):
             self.init(.insufficientStorage, "The files of this user would take more room than they may")
         case .quotaExceeded(.all): self.init(.insufficientStorage, "All files would take more room than they may")

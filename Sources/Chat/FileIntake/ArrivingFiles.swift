@@ -1,15 +1,8 @@
 public import Chat
 import Concurrency
 import Cryptography
+import Glibc
 public import HTTP
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Files that arrive in parts, one request each, until they are whole.
 ///

@@ -2,19 +2,28 @@ public import Chat
 import Concurrency
 public import FileTypes
 public import HTTP
+public import Logging
 import Pictures
 
-/// Takes files in: finds out what they are, cleans pictures, and keeps them.
+/// Takes files in: has them looked at for malicious software, finds out what they are, cleans pictures, and keeps them.
 public struct FileIntake: Sendable {
     public let files: any FileRepository
     private let types: FileTypeDetector
+    private let scanner: ClamAV?
+    private let log: Logger
 
     /// One picture at a time is in memory at its full size, and so many more may wait for that.
     private static let cleaning = PoolShare(limit: 1, maximumWaiting: 256)
 
-    public init(_ files: any FileRepository, types: FileTypeDetector) {
+    /// - Parameter scanner: looks at each file before anything else; a file at which it can't look is not taken. Without
+    ///   one, nothing looks.
+    public init(
+        _ files: any FileRepository, types: FileTypeDetector, scanner: ClamAV? = nil, log: Logger = .silent
+    ) {
         self.files = files
         self.types = types
+        self.scanner = scanner
+        self.log = log
     }
 
     /// Keeps a file for a message of `user`. A repository that inspects files gets it as it arrived.
@@ -23,6 +32,7 @@ public struct FileIntake: Sendable {
     public func keep(
         _ received: ReceivedFile, as id: FileID = .random(), of user: UserID
     ) async throws -> Attachment {
+        try await scan(received, of: user)
         let name = FileName(received.name)
         var type = FileType.unknown
         if !files.inspects {
@@ -38,6 +48,19 @@ public struct FileIntake: Sendable {
         return try await files.add(
             NewFile(id: id, name: name, type: type, path: path, bytes: Int64(received.bytes), hash: received.hash),
             of: user)
+    }
+
+    private func scan(_ received: ReceivedFile, of user: UserID) async throws {
+        guard let scanner else { return }
+        switch try await scanner.verdict(on: received.path) {
+        case .clean: break
+        case .infected(let name):
+            log.warning("a file was refused", ["user": .text("\(user)"), "found": .text(name)])
+            throw ChatError(.fileRefused(.infected), during: "keep")
+        case .unknown(let why):
+            log.error("a file was refused that could not be checked", ["why": .text(why)])
+            throw ChatError(.fileRefused(.notChecked), during: "keep")
+        }
     }
 
     /// Keeps a picture without what tells more than it shows; `nil` where it can't be decoded, and is a file like any other.

@@ -84,10 +84,13 @@ import Testing
             Failure(ChatError(.quotaExceeded(.person), during: "add")),
             Failure(ChatError(.quotaExceeded(.all), during: "add")),
             Failure(ChatError(.quotaExceeded(.disk), during: "add")),
+            Failure(ChatError(.fileRefused(.infected), during: "keep")),
+            Failure(ChatError(.fileRefused(.notChecked), during: "keep")),
         ]
         #expect(
             failures.map(\.status) == [
                 .contentTooLarge, .insufficientStorage, .insufficientStorage, .insufficientStorage,
+                .unprocessableContent, .serviceUnavailable,
             ])
         for language in [\Sentence.japanese, \Sentence.english] {
             #expect(Set(failures.map { $0.text.title[keyPath: language] }).count == failures.count)

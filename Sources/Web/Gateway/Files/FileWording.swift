@@ -27,6 +27,12 @@ enum FileWording {
     static let quotaInAll = Sentence(
         "ファイルの容量がいっぱいのため、送信できませんでした。文章は残っています。管理者にお知らせください。",
         "Not sent: there is no room for more files. Your text is kept. Tell whoever runs this site.")
+    static let infected = Sentence(
+        "ファイルにウイルスが見つかったため、送信できませんでした。文章は残っています。",
+        "Not sent: malicious software was found in a file. Your text is kept.")
+    static let notChecked = Sentence(
+        "いまはファイルを検査できないため、送信できませんでした。しばらくしてから、もう一度お試しください。文章は残っています。",
+        "Not sent: files can't be checked now. Try again in a while. Your text is kept.")
     static let gone = Sentence(
         "添付したファイルはもうありません（送らなかったファイルは1時間で消えます）。もう一度選んでください。文章は残っています。",
         "Not sent: the files are not there any more (files that are not sent are deleted after an hour). Choose them again. Your text is kept."

@@ -94,6 +94,8 @@ enum Failure: Error {
             case .overloaded: (.serviceUnavailable, ErrorWording.overloaded)
             case .diskFull: (.insufficientStorage, ErrorWording.diskFull)
             case .fileTooLarge: (.contentTooLarge, ErrorWording.fileTooLarge)
+            case .fileRefused(.infected): (.unprocessableContent, ErrorWording.fileInfected)
+            case .fileRefused(.notChecked): (.serviceUnavailable, ErrorWording.fileNotChecked)
             case .quotaExceeded(let quota): (.insufficientStorage, ErrorWording.quotaExceeded(quota))
             case .notWritable: (.serviceUnavailable, ErrorWording.notWritable)
             case .undecided: (.conflict, ErrorWording.undecided)

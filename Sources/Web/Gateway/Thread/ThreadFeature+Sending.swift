@@ -170,6 +170,8 @@ extension ThreadFeature {
         case .forbidden, .invalid: ThreadWording.notSentRefused
         case .unexpectedAnswer: ThreadWording.mayHaveBeenSent
         case .fileTooLarge: FileWording.tooLarge
+        case .fileRefused(.infected): FileWording.infected
+        case .fileRefused(.notChecked): FileWording.notChecked
         case .quotaExceeded(.person): FileWording.quotaOfPerson
         case .quotaExceeded: FileWording.quotaInAll
         case .undecided: ThreadWording.undecided

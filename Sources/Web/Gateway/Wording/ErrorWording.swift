@@ -84,6 +84,15 @@ enum ErrorWording {
         detail: Sentence(
             "ファイルは送信されていません。小さくするか、分けてから送ってください。",
             "It was not sent. Make it smaller, or send it in parts."))
+    static let fileInfected = ErrorText(
+        title: Sentence("ファイルにウイルスが見つかりました", "Malicious software was found in the file"),
+        detail: Sentence(
+            "ファイルは送信されていません。", "It was not sent."))
+    static let fileNotChecked = ErrorText(
+        title: Sentence("いまはファイルを検査できません", "Files can't be checked now"),
+        detail: Sentence(
+            "ファイルは送信されていません。しばらくしてから、もう一度お試しください。文章はこれまでどおり送れます。",
+            "It was not sent. Try again in a while. Messages without files can still be sent."))
     static func quotaExceeded(_ quota: FileQuota) -> ErrorText {
         switch quota {
         case .person:

@@ -33,3 +33,11 @@ public enum FileQuota: Hashable, Sendable {
     /// The room of the disk that is kept for everything else than files.
     case disk
 }
+
+/// Why a file is not taken that was looked at for malicious software.
+public enum FileRefusal: Hashable, Sendable {
+    /// Something was found in it.
+    case infected
+    /// What looks at files is away, or could not look at this one.
+    case notChecked
+}

@@ -27,6 +27,8 @@ public struct ChatError: Error, Hashable, Sendable, CustomStringConvertible {
         case fileTooLarge
         /// A file would make more than there may be. Nothing was kept.
         case quotaExceeded(FileQuota)
+        /// A file was looked at, or should have been, and is not taken. Nothing was kept.
+        case fileRefused(FileRefusal)
         /// The files can't be written to, with details for the log. Nothing was changed.
         case notWritable(String)
         /// The backend did not answer in time. It may have acted.
@@ -58,7 +60,7 @@ extension ChatError {
         switch reason {
         case .unavailable, .serverFault, .overloaded, .diskFull, .notWritable, .timedOut, .unexpectedAnswer: true
         case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .aliasTaken, .invalid, .unauthenticated,
-            .fileTooLarge, .quotaExceeded, .undecided, .cancelled:
+            .fileTooLarge, .fileRefused, .quotaExceeded, .undecided, .cancelled:
             false
         }
     }

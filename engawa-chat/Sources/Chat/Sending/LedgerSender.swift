@@ -173,7 +173,7 @@ public final class LedgerSender: MessageSender {
         } catch {
             switch error.reason {
             case .invalid, .notFound, .notParticipant, .noLongerParticipant, .forbidden, .unauthenticated, .aliasTaken,
-                .overloaded, .diskFull, .fileTooLarge, .quotaExceeded, .notWritable, .undecided:
+                .overloaded, .diskFull, .fileTooLarge, .fileRefused, .quotaExceeded, .notWritable, .undecided:
                 try await ledger.forget(key)
             case .unexpectedAnswer, .serverFault:
                 if let found = await settled(key, since: since) { return .sent(found) }

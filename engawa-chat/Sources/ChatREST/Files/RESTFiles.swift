@@ -103,6 +103,8 @@ public struct RESTFiles: FileRepository {
             .refused(by: .notFound)
             .refused(by: .conflict, means: .invalid("The file can't be kept under this id"))
             .refused(by: .contentTooLarge, means: .fileTooLarge)
+            .refused(by: .unprocessableContent, means: .fileRefused(.infected))
+            .failing(with: "can't be checked", means: .fileRefused(.notChecked))
             .failing(with: "files of this user", means: .quotaExceeded(.person))
             .failing(with: "All files", means: .quotaExceeded(.all))
             .failing(with: "nearly full", means: .quotaExceeded(.disk))
