@@ -103,10 +103,10 @@ let sources: [Target] = [
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
     target("Storage/FileTypes", ["Chat", "CMagic"]),
 
-    target("Chat/ChatRecords", ["Bytes", "Chat", "Cryptography"]),
+    target("Chat/ChatRecords", ["Bytes", "Chat", "Cryptography", "Files"]),
     target("Chat/Sending", ["Chat", "ChatRecords", "SQLite"]),
     target("Chat/ChatStore", ["Chat", "ChatRecords", "Concurrency", "Files", "Sending", "SQLite"]),
-    target("Chat/PostgreSQLChat", ["Chat", "ChatRecords", "Concurrency", "PostgreSQL"]),
+    target("Chat/PostgreSQLChat", ["Bytes", "Chat", "ChatRecords", "Concurrency", "Files", "PostgreSQL"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
     target(
         "Chat/FileIntake", ["Bytes", "Chat", "Concurrency", "Cryptography", "FileTypes", "HTTP", "Logging", "Pictures"]),
@@ -155,7 +155,7 @@ let testSupport: [Target] = [
     support("PostgreSQLServer", ["ChildProcess", "EventLoops", "Eventually", "PostgreSQL"]),
     support("RecordStores", ["PostgreSQL", "PostgreSQLServer", "SQLite"]),
     support("TestAuthority", ["ChildProcess"]),
-    support("RepositoryBehaviour", ["Chat", "ChatRecords"]),
+    support("RepositoryBehaviour", ["Chat", "ChatRecords", "Cryptography"]),
     support("PrometheusText"),
     support("RenderedText"),
     support("Replay", ["HTTP", "Recording"]),
@@ -253,8 +253,8 @@ let testTargets: [Target] = [
     tests(
         "Chat/PostgreSQLChat",
         [
-            "Chat", "ChatRecords", "ChatStore", "Cryptography", "Eventually", "Live", "PostgreSQL", "PostgreSQLServer",
-            "RepositoryBehaviour", "Sending", "SQLite",
+            "Chat", "ChatRecords", "ChatStore", "Cryptography", "Eventually", "Files", "Live", "PostgreSQL",
+            "PostgreSQLServer", "RepositoryBehaviour", "Sending", "SQLite",
         ]),
     tests(
         "Chat/ChatBackend",
@@ -274,7 +274,7 @@ let testTargets: [Target] = [
             "Chat", "ChatStore", "Concurrency", "Eventually", "Live", "PostgreSQL", "PostgreSQLServer",
             "RepositoryBehaviour", "SQLite",
         ]),
-    tests("Chat/Live", ["Chat", "ChatStore", "Cryptography", "Eventually", "Files", "RepositoryBehaviour"]),
+    tests("Chat/Live", ["Chat", "ChatRecords", "ChatStore", "Eventually", "Files", "RepositoryBehaviour"]),
 
     tests(
         "Identity/OpenID",
@@ -299,8 +299,8 @@ let testTargets: [Target] = [
     tests(
         "Web/Gateway",
         [
-            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "ChildProcess", "Compression",
-            "Concurrency", "Cryptography", "Eventually", "FileIntake", "FileTypes", "Files", "HTML", "HTTP",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatRecords", "ChatREST", "ChatStore", "ChildProcess",
+            "Compression", "Concurrency", "Cryptography", "Eventually", "FileIntake", "FileTypes", "Files", "HTML", "HTTP",
             "HTTPClient",
             "HTTPServer", "JOSE", "Live",
             "Logging",

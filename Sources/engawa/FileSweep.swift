@@ -1,5 +1,5 @@
 import Chat
-import ChatStore
+import ChatRecords
 import Logging
 
 /// Deletes files that were not sent, and contents that no message has.
@@ -7,7 +7,7 @@ struct FileSweep {
     /// The time from one sweep to the next: a file that was not sent stays longer by so much.
     static let interval = Duration.seconds(600)
 
-    let files: StoredFiles
+    let files: any SweptFiles
     let log: Logger
 
     /// Sweeps until the task is cancelled; first all that a crash has left.

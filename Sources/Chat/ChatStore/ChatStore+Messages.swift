@@ -152,7 +152,7 @@ extension Connection {
             createdAt: createdAt, reactions: [])
         message.attachments = try attach(files, of: user, to: message)
         try index(
-            kind == .text ? message.searchedText : nil, ofMessage: number,
+            kind == .text ? message.attachments.searchedText(beside: text) : nil, ofMessage: number,
             at: TextPlace(conversation: try self.number(of: conversation), position: position), sentAt: createdAt)
         return message
     }
@@ -247,13 +247,6 @@ extension Connection {
 extension ChatStore {
     /// What makes a `Message`; the last one is NULL for one without files.
     static let messageColumns = "id, kind, user, text, reply_to, created_at, files"
-}
-
-extension Message {
-    /// What a search looks through: the text, and the names of the files.
-    fileprivate var searchedText: String {
-        attachments.reduce(text ?? "") { $0 + "\n" + $1.name.description }
-    }
 }
 
 extension Statement {

@@ -1,6 +1,5 @@
 public import Chat
-internal import ChatRecords
-public import Files
+public import ChatRecords
 internal import SQLite
 public import Sending
 
@@ -24,16 +23,7 @@ public final class ChatStore: Sendable {
         case memory
     }
 
-    /// Where the files of messages are kept, and how much they may be.
-    public struct FileKeeping: Sendable {
-        public let folder: ContentFolder
-        public let limits: FileLimits
-
-        public init(_ folder: ContentFolder, limits: FileLimits) {
-            self.folder = folder
-            self.limits = limits
-        }
-    }
+    public typealias FileKeeping = ChatRecords.FileKeeping
 
     /// The version of the tables that this program writes.
     public static var schemaVersion: Int { Schema.migrations.version }

@@ -1,4 +1,5 @@
 public import Chat
+internal import ChatRecords
 internal import Files
 internal import SQLite
 
@@ -6,8 +7,6 @@ extension StoredFiles {
     /// How many rows one transaction of a sweep deletes.
     static let sweptAtOnce = 100
 
-    /// Deletes the files that were uploaded and not sent for `FileLimits.unsentMemory`, and the contents to which no row
-    /// refers any more since another process has deleted it. Call it now and then.
     public func sweep() async throws(ChatError) {
         let end = store.clock.now().adding(.zero - FileLimits.unsentMemory)
         var count = Self.sweptAtOnce
@@ -25,8 +24,6 @@ extension StoredFiles {
         try await store.dropReleased()
     }
 
-    /// The same, and deletes the contents that a crash has left before their rows were written. Reads the names of the
-    /// whole folder: call it once, after the start.
     public func sweepAll() async throws(ChatError) {
         try await sweepContents()
         try await sweep()

@@ -1,4 +1,5 @@
 public import Chat
+public import ChatRecords
 internal import Concurrency
 internal import Files
 internal import SQLite
@@ -9,7 +10,7 @@ internal import SQLite
 /// leaves a content without rows, which `sweepAll()` deletes, and never a row without content. Contents are taken away
 /// only within a write of the database that has seen that no row refers to them, and a row is written only by one that
 /// has seen its content: so that neither can come between the other's look and act, in this process or another.
-public struct StoredFiles: FileRepository {
+public struct StoredFiles: SweptFiles {
     /// How many files are put into the folder at once, each on a thread of the blocking pool.
     static let placedAtOnce = 2
     /// How many more may wait for that: as many as may arrive at once (`UploadConfiguration.requestsUnderWay`).
@@ -35,7 +36,7 @@ public struct StoredFiles: FileRepository {
 
     /// Reads two rows, and asks the file system how much is free.
     public func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError) {
-        guard limits.allowFiles, bytes <= limits.bytesOfFile else { throw ChatError(.fileTooLarge, during: #function) }
+        do { try limits.check(size: bytes) } catch { throw ChatError(error, during: #function) }
         try store.read { connection in try connection.checkRoom(for: bytes, of: user, limits) }
         guard folder.hasRoom() else { throw ChatError(.quotaExceeded(.disk), during: #function) }
     }
@@ -154,12 +155,7 @@ public struct StoredFiles: FileRepository {
 extension Connection {
     /// - Throws: `.quotaExceeded`.
     fileprivate mutating func checkRoom(for bytes: Int64, of user: UserID, _ limits: FileLimits) throws {
-        guard try bytesOfFiles(of: user) + bytes <= limits.bytesOfPerson else {
-            throw ChatError.Reason.quotaExceeded(.person)
-        }
-        guard try bytesOfFiles(of: nil) + bytes <= limits.bytesInAll else {
-            throw ChatError.Reason.quotaExceeded(.all)
-        }
+        try limits.check(person: try bytesOfFiles(of: user) + bytes, all: try bytesOfFiles(of: nil) + bytes)
     }
 
     fileprivate mutating func insert(
@@ -179,19 +175,6 @@ extension Connection {
             "SELECT created_at FROM messages WHERE id = ? AND conversation = ?", message.description,
             conversation.description
         ) { $0.integer(0) }
-    }
-}
-
-extension [SentFile] {
-    /// The first `count` files, and the others of the last one's message; those of a message in their order.
-    fileprivate func wholeMessages(atLeast count: Int) -> [SentFile] {
-        let end = count < self.count ? self[count...].firstIndex { $0.message != self[count - 1].message } : nil
-        var files: [SentFile] = []
-        for file in self[..<(end ?? self.count)] {
-            let start = files.lastIndex { $0.message != file.message }.map { $0 + 1 } ?? 0
-            files.insert(file, at: start)
-        }
-        return files
     }
 }
 

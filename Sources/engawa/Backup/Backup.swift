@@ -1,3 +1,4 @@
+import ChatRecords
 import ChatStore
 import Files
 import FoundationEssentials

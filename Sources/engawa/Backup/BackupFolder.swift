@@ -1,3 +1,4 @@
+import ChatRecords
 import ChatStore
 import Files
 import FoundationEssentials
@@ -62,6 +63,9 @@ extension FileCheck {
         }
         return lines
     }
+
+    /// The same as a text.
+    var report: String { lines.map { "\($0)\n" }.joined() }
 }
 
 /// Why there is no backup, or why it was not restored.

@@ -1,4 +1,5 @@
 import Chat
+import ChatRecords
 import Concurrency
 import Cryptography
 import Files
@@ -295,11 +296,7 @@ struct StoredFilesTests {
 extension ContentFolder {
     /// A file as it is when it has arrived.
     fileprivate func arrived(_ name: String, _ content: String) throws -> NewFile {
-        let path = "\(incoming)/\(UUID())"
-        try Data(content.utf8).write(to: URL(filePath: path))
-        return NewFile(
-            name: FileName(name), type: .unknown, path: path, bytes: Int64(content.utf8.count),
-            hash: SHA256.hash(Array(content.utf8)))
+        try .arrived(in: incoming, name, content)
     }
 }
 

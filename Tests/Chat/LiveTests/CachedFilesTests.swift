@@ -1,6 +1,6 @@
 import Chat
+import ChatRecords
 import ChatStore
-import Cryptography
 import Files
 import Foundation
 import Live
@@ -41,11 +41,7 @@ struct CachedFilesTests {
         let live = Live(store.repositories, policy: policy, clock: clock.clock, publisher: Silence())
         let files = try #require(store.files)
         try await behaviour.verify(live.repositories, Sender(store: store, live: live), files, clock) { name, content in
-            let path = "\(folder.incoming)/\(UUID())"
-            try Data(content.utf8).write(to: URL(filePath: path))
-            return NewFile(
-                name: FileName(name), type: .unknown, path: path, bytes: Int64(content.utf8.count),
-                hash: SHA256.hash(Array(content.utf8)))
+            try .arrived(in: folder.incoming, name, content)
         }
     }
 }

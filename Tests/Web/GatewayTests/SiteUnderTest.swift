@@ -3,6 +3,7 @@ import Chat
 import Cryptography
 import ChatBackend
 import ChatREST
+import ChatRecords
 import ChatStore
 import FileIntake
 import FileTypes

@@ -1,22 +1,8 @@
+public import ChatRecords
 public import Files
 internal import SQLite
 
-/// Whether the rows of a chat's files and the contents in the folder belong together.
-public struct FileCheck: Equatable, Sendable {
-    /// How many different contents rows refer to.
-    public var contents = 0
-    /// What is wrong with contents to which rows refer: a sentence each, with the hash and the name of a file.
-    public var damaged: [String] = []
-    /// The hashes of contents to which no row refers: what a crash has left, or what is being uploaded now. The next
-    /// start of the site deletes them.
-    public var unreferenced: [String] = []
-
-    public init(contents: Int = 0, damaged: [String] = [], unreferenced: [String] = []) {
-        self.contents = contents
-        self.damaged = damaged
-        self.unreferenced = unreferenced
-    }
-
+extension FileCheck {
     /// Compares them without changing anything. A chat of a version that knew no files has none.
     ///
     /// - Parameter path: the chat's database, which a site may use meanwhile.
@@ -37,12 +23,7 @@ public struct FileCheck: Equatable, Sendable {
             let found = folder.size(of: hash)
             // Its last row may have been deleted meanwhile, and then it.
             guard try found == bytes || connection.isReferredTo(hash) else { continue }
-            contents += 1
-            switch found {
-            case bytes: break
-            case nil: damaged.append("\(hash) (\(name)) is missing")
-            case let found?: damaged.append("\(hash) (\(name)) has \(found) bytes instead of \(bytes)")
-            }
+            add(hash, name, bytes: bytes, found: found)
         }
         for byte in UInt8.min...UInt8.max {
             for hash in folder.contents(beginningWith: byte) {
