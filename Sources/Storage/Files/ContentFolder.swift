@@ -46,7 +46,7 @@ public struct ContentFolder: Sendable {
 
     public func path(of hash: ContentHash) -> String { "\(folder(of: hash))/\(hash.description.dropFirst(2))" }
 
-    private func folder(of hash: ContentHash) -> String { folder(beginningWith: hash.bytes[0]) }
+    func folder(of hash: ContentHash) -> String { folder(beginningWith: hash.bytes[0]) }
 
     public func has(_ hash: ContentHash) -> Bool { size(of: hash) != nil }
 
@@ -128,7 +128,8 @@ public struct ContentFolder: Sendable {
     /// Deletes a content that was retired.
     public func delete(_ content: RetiredContent) { FileCalls.forget(content.path) }
 
-    private func temporary(for hash: ContentHash) -> String {
+    /// A new name beside the contents.
+    func temporary(for hash: ContentHash) -> String {
         "\(incoming)/\(hash).\(UInt64.random(in: .min ... .max))"
     }
 

@@ -25,6 +25,18 @@ enum FileCalls {
         return stat(path, &status) == 0 ? Int64(status.st_size) : nil
     }
 
+    /// When the content, the names or the permissions of a file were changed last, in seconds since 1970 by the clock of
+    /// its file system; `nil` where it is missing.
+    static func changeTime(_ path: String) -> Int64? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            return Int64(status.st_ctimespec.tv_sec)
+        #else
+            return Int64(status.st_ctim.tv_sec)
+        #endif
+    }
+
     static func freeBytes(_ path: String) -> UInt64? {
         var status = statvfs()
         return statvfs(path, &status) == 0 ? UInt64(status.f_bavail) * UInt64(status.f_frsize) : nil
@@ -82,6 +94,24 @@ enum FileCalls {
             }
         }
         guard fsync(target) == 0 else { throw failure(copy) }
+    }
+
+    /// Makes a file, readable by its owner only, which is on the disk then; not for many bytes.
+    static func makeFile(_ path: String, _ bytes: [UInt8]) throws(NotStored) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure(path) }
+        defer { close(file) }
+        guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else { throw failure(path) }
+    }
+
+    /// The first bytes of a file; `nil` where it can't be read.
+    static func beginning(of path: String, _ maximum: Int) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: maximum)
+        let count = read(file, &bytes, maximum)
+        return count < 0 ? nil : Array(bytes.prefix(count))
     }
 
     /// - Returns: whether it was there.
