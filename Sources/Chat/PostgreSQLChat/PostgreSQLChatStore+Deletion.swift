@@ -19,6 +19,7 @@ extension PostgreSQLChatStore {
         }
         let places = try await deletePerson(user)
         for place in places { hints.note(.conversation(place)) }
+        dropReleasedSoon()
         return places
     }
 
@@ -50,7 +51,7 @@ extension PostgreSQLChatStore {
                         Query(
                             """
                             WITH deleted AS (
-                                UPDATE messages SET text = NULL, folded = NULL,
+                                UPDATE messages SET text = NULL, folded = NULL, files = NULL,
                                     deleted_at = coalesce($2::bigint, milliseconds_now())
                                 WHERE id = $1 AND deleted_at IS NULL RETURNING id)
                             DELETE FROM reactions WHERE message_id IN (SELECT id FROM deleted)
@@ -61,7 +62,7 @@ extension PostgreSQLChatStore {
         }
     }
 
-    /// Deletes the person and all that is theirs but messages and reactions.
+    /// Deletes the person and all that is theirs but messages, with their files, and reactions.
     ///
     /// Locks conversations before the person, and the person before what is theirs, as all do.
     private func deletePerson(_ user: UserID) async throws(ChatError) -> [ConversationID] {
@@ -90,6 +91,8 @@ extension PostgreSQLChatStore {
                         """, id),
                     Query("DELETE FROM bookmarks WHERE user_id = $1", id),
                     Query("DELETE FROM drafts WHERE user_id = $1", id),
+                    // Nobody adds one meanwhile: that takes a lock of the person first.
+                    Query("DELETE FROM files WHERE user_id = $1 AND message_id IS NULL", id),
                     Query("DELETE FROM participants WHERE user_id = $1 RETURNING conversation_id, number", id),
                 ])
             guard rows[active.count].first != nil else { throw ChatError.Reason.notFound }

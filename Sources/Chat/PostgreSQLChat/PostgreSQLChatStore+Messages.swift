@@ -127,18 +127,19 @@ extension PostgreSQLChatStore: MessageRepository {
             Query(
                 """
                 WITH place AS MATERIALIZED (
-                    SELECT id, kind, user_id FROM messages WHERE id = $1 AND conversation_id = $2),
+                    SELECT id, kind, user_id, files FROM messages WHERE id = $1 AND conversation_id = $2),
                 role AS MATERIALIZED (
                     SELECT role FROM participants WHERE conversation_id = $2 AND user_id = $3 AND left_at IS NULL),
                 allowed AS MATERIALIZED (
                     SELECT place.id FROM place, role
                     WHERE role.role = 'admin' OR (place.kind = 'text' AND place.user_id = $3)),
                 deleted AS (
-                    UPDATE messages SET text = NULL, folded = NULL,
+                    UPDATE messages SET text = NULL, folded = NULL, files = NULL,
                         deleted_at = coalesce($4::bigint, milliseconds_now())
                     WHERE id IN (SELECT id FROM allowed) AND deleted_at IS NULL RETURNING id),
                 unreacted AS (DELETE FROM reactions WHERE message_id IN (SELECT id FROM deleted))
-                SELECT EXISTS (SELECT FROM place), EXISTS (SELECT FROM role), EXISTS (SELECT FROM allowed)
+                SELECT EXISTS (SELECT FROM place), EXISTS (SELECT FROM role), EXISTS (SELECT FROM allowed),
+                    EXISTS (SELECT FROM place WHERE files IS NOT NULL)
                 """, message.description, conversation.description, user.description, now),
         ])[1]
         hints.note(.conversation(conversation))
@@ -147,6 +148,7 @@ extension PostgreSQLChatStore: MessageRepository {
             guard row.boolean(1) else { throw ChatError.Reason.notParticipant }
             guard row.boolean(2) else { throw ChatError.Reason.forbidden }
         }
+        if rows.first?.boolean(3) == true { dropReleasedSoon() }
     }
 
     public func conversation(of message: MessageID) async throws(ChatError) -> ConversationID {
@@ -166,7 +168,7 @@ extension PostgreSQLChatStore: MessageRepository {
 
     static let messageColumns = """
         messages.id, messages.conversation_id, messages.kind, messages.user_id, messages.text, messages.reply_to,
-        messages.created_at
+        messages.created_at, \(PackedFiles.ofMessage)
         """
 
     private func withReactions(_ messages: [Message]) async throws(ChatError) -> [Message] {
@@ -216,7 +218,8 @@ extension Row {
         Message(
             id: try identifier(0), conversation: try identifier(1),
             content: (MessageKind(rawValue: text(2)) ?? .text).content(user: try identifier(3), text: optionalText(4)),
-            replyTo: try optionalIdentifier(5), createdAt: timestamp(6), reactions: [])
+            replyTo: try optionalIdentifier(5), createdAt: timestamp(6), reactions: [],
+            attachments: try attachments(7))
     }
 }
 

@@ -9,6 +9,9 @@ struct OutgoingMessage: Sendable {
     let new: NewMessage
     /// Of its key; `nil` for none.
     let hash: [UInt8]?
+    /// Those of its files that are its sender's, in the message's order: whether they are sent already is found out when
+    /// it is stored.
+    var attachments: [Attachment] = []
 }
 
 extension PostgreSQLChatStore: MessageSender {
@@ -28,14 +31,26 @@ extension PostgreSQLChatStore: MessageSender {
         try await send(new, hash: SendKey(new, key).hash)
     }
 
-    /// One with files is `.invalid`: this store keeps none yet.
     func send(_ new: NewMessage, hash: [UInt8]?) async throws(ChatError) -> SendOutcome {
-        guard new.isComplete, new.files.isEmpty else {
-            throw ChatError(.invalid("A message must have a text, and files are not kept here"), during: "send")
+        guard new.isComplete else {
+            throw ChatError(
+                .invalid("A message needs a text or files, at most \(FileLimits.filesOfMessage)"), during: "send")
         }
-        let outgoing = OutgoingMessage(id: .random(), new: new, hash: hash)
+        let outgoing = OutgoingMessage(
+            id: .random(), new: new, hash: hash, attachments: try await attachments(new.files, of: new.sender))
         let row = try await sending.run(outgoing, for: new.conversation) { await self.store($1, in: $0) }
         return try await outcome(of: outgoing, row)
+    }
+
+    /// Those files of a person that are there, sent or not.
+    private func attachments(_ files: [FileID], of user: UserID) async throws(ChatError) -> [Attachment] {
+        guard !files.isEmpty else { return [] }
+        let rows = try await run(
+            Query(
+                "SELECT \(PackedFiles.file) FROM files WHERE id = ANY ($1::uuid[]) AND user_id = $2", TextArray(files),
+                user.description), during: "send")
+        let found = try decode(during: "send") { try rows.map { try $0.attachment(0) } }
+        return files.compactMap { id in found.first { $0.id == id } }
     }
 
     /// Stores messages of one conversation in their order.
@@ -49,14 +64,17 @@ extension PostgreSQLChatStore: MessageSender {
                 FOR NO KEY UPDATE
                 """, conversation.description)
         ]
-        queries += Self.withoutRepetitions(messages).map { Self.sending($0, in: conversation, now: now) }
+        let files = messages.flatMap(\.new.files)
+        if !files.isEmpty { queries.append(Self.lock(files)) }
+        let locks = queries.count
+        queries += Self.parts(of: messages).map { Self.sending($0, in: conversation, now: now) }
         do throws(ChatError) {
             let rows = try await run(queries, during: "send")
             if messages.contains(where: { $0.hash != nil && Int.random(in: 0..<Self.messagesBetweenForgetting) == 0 }) {
                 // Where it fails, the next time comes soon.
                 forgetting.add([0]) { _ in try await self.run(Self.forgetting(self.now)) }
             }
-            return rows.dropFirst().flatMap { rows in rows.map { .success($0) } }
+            return rows.dropFirst(locks).flatMap { rows in rows.map { .success($0) } }
         } catch {
             // One that the database refuses must not take the others with it.
             guard messages.count > 1, case .serverFault = error.reason else {
@@ -68,19 +86,26 @@ extension PostgreSQLChatStore: MessageSender {
         }
     }
 
-    /// The messages in their order, in parts in which no key comes twice: each part sees the keys of those before it.
-    static func withoutRepetitions(_ messages: [OutgoingMessage]) -> [[OutgoingMessage]] {
+    /// The messages in their order, in parts in which no key comes twice, one with files by itself: each part sees the keys
+    /// and files of those before it.
+    static func parts(of messages: [OutgoingMessage]) -> [[OutgoingMessage]] {
         var parts: [[OutgoingMessage]] = []
         var known: Set<[UInt8]> = []
         for message in messages {
             let isRepeated = message.hash.map { !known.insert($0).inserted } ?? false
-            if isRepeated || parts.isEmpty {
+            let isByItself = !message.new.files.isEmpty || parts.last?.last?.new.files.isEmpty == false
+            if isRepeated || isByItself || parts.isEmpty {
                 parts.append([])
                 known = Set(message.hash.map { [$0] } ?? [])
             }
             parts[parts.count - 1].append(message)
         }
         return parts
+    }
+
+    /// Locks files until the end of the transaction: the next statement sees what others have sent of them.
+    private static func lock(_ files: [FileID]) -> Query {
+        Query("SELECT 1 FROM files WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE", TextArray(files))
     }
 
     /// - Parameter row: what storing it has brought.
@@ -91,7 +116,8 @@ extension PostgreSQLChatStore: MessageSender {
             guard row.boolean(1) else { throw ChatError.Reason.noLongerParticipant }
             if let earlier: MessageID = try row.optionalIdentifier(2) { return (earlier, nil) }
             guard !row.isNull(3) else {
-                throw ChatError.Reason.invalid("Referenced message must belong to the same conversation")
+                throw ChatError.Reason.invalid(
+                    "Referenced message must belong to the same conversation, and files must be there and not sent yet")
             }
             return (nil, (row.text(4), row.timestamp(3)))
         }
@@ -103,17 +129,30 @@ extension PostgreSQLChatStore: MessageSender {
         return .sent(
             Message(
                 id: id, conversation: new.conversation, content: .text(sender: new.sender, text: sent.text),
-                replyTo: new.replyTo, createdAt: sent.at, reactions: []))
+                replyTo: new.replyTo, createdAt: sent.at, reactions: [], attachments: outgoing.attachments))
     }
 
-    /// Stores messages of which no two have the same key.
+    /// Stores messages of which no two have the same key, or one with files.
     ///
     /// One row for each, in their order: whether the sender ever took part, whether they do now, the message that was sent
     /// with the key before, when this one was stored, and its text as it was.
     private static func sending(
         _ messages: [OutgoingMessage], in conversation: ConversationID, now: Int64?
     ) -> Query {
-        Query(
+        let files = messages.flatMap(\.new.files)
+        let fileArray: [(any ParameterConvertible)?] = files.isEmpty ? [] : [TextArray(files)]
+        let filesAreFree = """
+            AND cardinality($10::uuid[]) = (
+                SELECT count(*) FROM files
+                WHERE files.id = ANY ($10::uuid[]) AND files.user_id = given.user_id AND message_id IS NULL)
+            """
+        let attaching = """
+            attached AS (
+                UPDATE files SET message_id = stored.id, conversation_id = $1, sent_at = stored.created_at,
+                    ordinal = wanted.place - 1
+                FROM stored, unnest($10::uuid[]) WITH ORDINALITY AS wanted (id, place) WHERE files.id = wanted.id),
+            """
+        return Query(
             """
             WITH given AS MATERIALIZED (
                 SELECT *,
@@ -126,7 +165,8 @@ extension PostgreSQLChatStore: MessageSender {
             new AS MATERIALIZED (
                 SELECT *, row_number() OVER (ORDER BY number) AS place FROM given
                 WHERE is_active AND earlier IS NULL AND (reply_to IS NULL OR EXISTS (
-                    SELECT FROM messages WHERE messages.id = given.reply_to AND conversation_id = $1))),
+                    SELECT FROM messages WHERE messages.id = given.reply_to AND conversation_id = $1))
+                    \(files.isEmpty ? "" : filesAreFree)),
             before AS (
                 UPDATE conversations SET last_position = last_position + count,
                     last_at = greatest(coalesce($2::bigint, milliseconds_now()), last_at + 1) + count - 1
@@ -134,10 +174,13 @@ extension PostgreSQLChatStore: MessageSender {
                 RETURNING last_position - count AS position, last_at - count AS moment),
             stored AS (
                 INSERT INTO messages (
-                    id, conversation_id, position, kind, user_id, text, folded, reply_to, created_at, send_key)
-                SELECT id, $1, position + place, 'text', user_id, text, folded, reply_to, moment + place, send_key
+                    id, conversation_id, position, kind, user_id, text, folded, reply_to, created_at, send_key,
+                    files)
+                SELECT id, $1, position + place, 'text', user_id, text, folded, reply_to, moment + place, send_key,
+                    \(files.isEmpty ? "NULL::bigint" : "cardinality($10::uuid[])")
                 FROM new, before ORDER BY place
                 RETURNING id, created_at, text),
+            \(files.isEmpty ? "" : attaching)
             dropped AS (
                 DELETE FROM drafts WHERE conversation_id = $1 AND user_id IN (
                     SELECT given.user_id FROM given
@@ -145,13 +188,19 @@ extension PostgreSQLChatStore: MessageSender {
                         AND (earlier IS NOT NULL OR given.id IN (SELECT id FROM new))))
             SELECT is_active IS NOT NULL, coalesce(is_active, false), earlier, stored.created_at, stored.text
             FROM given LEFT JOIN stored USING (id) ORDER BY number
-            """, conversation.description, now,
-            TextArray(messages.map(\.id.description)), TextArray(messages.map(\.new.sender.description)),
-            TextArray(messages.map(\.hash)),
-            TextArray(messages.map { $0.new.replyTo?.description }),
-            TextArray(messages.map(\.new.text.description)),
-            TextArray(messages.map { FoldedText($0.new.text.description).description }),
-            TextArray(messages.map { $0.new.leavesDraft ? "t" : "f" }))
+            """,
+            [
+                conversation.description, now,
+                TextArray(messages.map(\.id.description)), TextArray(messages.map(\.new.sender.description)),
+                TextArray(messages.map(\.hash)),
+                TextArray(messages.map { $0.new.replyTo?.description }),
+                TextArray(messages.map(\.new.text.description)),
+                TextArray(
+                    messages.map {
+                        FoldedText($0.attachments.searchedText(beside: $0.new.text.description)).description
+                    }),
+                TextArray(messages.map { $0.new.leavesDraft ? "t" : "f" }),
+            ] + fileArray)
     }
 
     static func forgetting(_ now: Int64?) -> Query {

@@ -1,5 +1,5 @@
 public import Chat
-internal import ChatRecords
+public import ChatRecords
 internal import Concurrency
 public import PostgreSQL
 
@@ -24,22 +24,34 @@ public final class PostgreSQLChatStore: Sendable {
     public let drafts: PostgreSQLDrafts
     let hints: ChangeHints
     let database: Database
+    let fileKeeping: FileKeeping?
     private let time: Time
     let personalDataLimits: PersonalDataLimits
     /// The deletion of old keys, once at a time and after what was sent: nobody waits for it.
     let forgetting = GatheredWork<Int>(keysAtOnce: 1)
+    /// The deletion of contents that nothing refers to any more, once at a time.
+    let releasing = GatheredWork<Int>(keysAtOnce: 1)
     let sending = Batches<ConversationID, OutgoingMessage, Row, ChatError>(
         itemsAtOnce: messagesAtOnce, itemsWaiting: messagesWaiting, full: ChatError(.overloaded, during: "send"))
 
     /// A store in a database that `migrate` has brought up to date.
     ///
-    /// - Parameter signals: those of this process; `nil` for some of its own.
-    public convenience init(_ database: Database, time: Time = .ofServer, signals: Signals? = nil) {
-        self.init(database, personalDataLimits: PersonalDataLimits(), time: time, signals: signals)
+    /// - Parameters:
+    ///   - files: where all processes keep the files of messages; `nil` where none can be uploaded. Those of messages are
+    ///     read and deleted nevertheless, and their contents by a process that knows where they are.
+    ///   - signals: those of this process; `nil` for some of its own.
+    public convenience init(
+        _ database: Database, files: FileKeeping? = nil, time: Time = .ofServer, signals: Signals? = nil
+    ) {
+        self.init(database, files: files, personalDataLimits: PersonalDataLimits(), time: time, signals: signals)
     }
 
-    init(_ database: Database, personalDataLimits: PersonalDataLimits, time: Time, signals: Signals? = nil) {
+    init(
+        _ database: Database, files: FileKeeping? = nil, personalDataLimits: PersonalDataLimits, time: Time,
+        signals: Signals? = nil
+    ) {
         self.database = database
+        fileKeeping = files
         self.time = time
         self.personalDataLimits = personalDataLimits
         drafts = PostgreSQLDrafts(database, time: time)
@@ -62,6 +74,9 @@ public final class PostgreSQLChatStore: Sendable {
             users: self, conversations: self, messages: self, reactions: self, readMarks: self, bookmarks: self,
             search: self, health: self)
     }
+
+    /// The files of messages; `nil` where none are kept.
+    public var files: PostgreSQLFiles? { fileKeeping.map { PostgreSQLFiles(store: self, $0) } }
 
     /// A parameter for `coalesce($1::bigint, milliseconds_now())`.
     var now: Int64? { time.now }
@@ -112,7 +127,10 @@ extension ChatError {
         case let reason as Reason: self.init(reason, during: operation)
         case let error as PostgreSQLError: self.init(Reason(error), during: operation)
         case is CancellationError: self.init(.cancelled, during: operation)
-        default: self.init(.unavailable("\(error)"), during: operation)
+        default:
+            self =
+                ChatError(ofWrite: error, during: operation)
+                ?? ChatError(.unavailable("\(error)"), during: operation)
         }
     }
 }

@@ -8,6 +8,7 @@ import Testing
 struct PlanTests {
     @Test(arguments: [
         ("created_at <", PostgreSQLChatStore.forgetting(nil)), ("began_at <", PostgreSQLSendLedger.forgettingKeys),
+        ("uploaded_at <=", PostgreSQLFiles.deletionOfUnsent(nil)),
         ("ends_at <", PostgreSQLSendLedger.forgettingTurns), ("at >=", ChangeFeed.changed(within: .seconds(20))),
     ])
     func indexes(condition: String, query: Query) async throws {

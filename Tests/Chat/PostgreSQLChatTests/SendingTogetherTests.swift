@@ -17,7 +17,7 @@ struct SendingTogetherTests {
         return OutgoingMessage(id: .random(), new: new, hash: key.map { SendKey(new, $0).hash })
     }
 
-    @Test("a message with files, or without anything, is refused: this store keeps no files")
+    @Test("a message with files that are not there, or without anything, is refused")
     func files() async throws {
         let chat = try await SharedChat()
         for (text, files) in [("hello", [FileID.random()]), ("", [.random()]), ("", [])] {

@@ -1,0 +1,231 @@
+public import Chat
+public import ChatRecords
+internal import Concurrency
+internal import Files
+internal import PostgreSQL
+
+/// The files of messages where several processes, on one machine or several, share a database and a folder: their rows
+/// beside the messages, their contents in the folder, equal ones once.
+///
+/// A content gets its name in the folder before its row is committed, and loses it after its last row: a crash between the
+/// two leaves a content without rows, which `sweepAll()` deletes, and never a row without content. Who does either holds
+/// the database's lock of the content until the end of the transaction (`Query.lock(_:)`), so that neither can come between
+/// the other's look and act, at this process or another.
+///
+/// A transaction takes its locks in this order: the conversation, the person, the message, its files, the content, the
+/// totals.
+public struct PostgreSQLFiles: SweptFiles {
+    /// How many files are put into the folder at once by this process. Each holds a connection of the database for a part
+    /// of the time.
+    static let keptAtOnce = 2
+    /// How many more may wait for that.
+    static let maximumWaiting = 64
+
+    let store: PostgreSQLChatStore
+    let folder: ContentFolder
+    public let limits: FileLimits
+
+    private static let keeping = Slots(keptAtOnce, maximumWaiting: maximumWaiting)
+
+    init(store: PostgreSQLChatStore, _ keeping: FileKeeping) {
+        self.store = store
+        folder = keeping.folder
+        limits = keeping.limits
+    }
+
+    /// Asks the file system how much is free.
+    public func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError) {
+        let rows = try await store.read(Self.totals(of: user))
+        try store.decode {
+            try limits.check(size: bytes)
+            try limits.check(rows, adding: bytes)
+        }
+        let hasRoom = try await store.inFolder(FolderWork.copying, during: #function) { [folder] in
+            folder.hasRoom()
+        }
+        guard hasRoom else { throw ChatError(.quotaExceeded(.disk), during: #function) }
+    }
+
+    /// The file at `new.path` is gone afterwards, whether or not it was kept.
+    public func add(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {
+        do {
+            let attachment = try await keep(new, of: user)
+            await forget(new.path)
+            return attachment
+        } catch {
+            await forget(new.path)
+            throw error
+        }
+    }
+
+    private func keep(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {
+        guard let hash = ContentHash(new.hash), new.bytes >= 0 else {
+            throw ChatError(.invalid("A file needs the SHA-256 of its content"), during: "add")
+        }
+        try await checkRoom(for: new.bytes, of: user)
+        do { try await Self.keeping.take() } catch {
+            throw ChatError(error == .full ? .overloaded : .cancelled, during: "add")
+        }
+        defer { Self.keeping.giveBack() }
+        // Copying takes long: no lock is held meanwhile.
+        let brought = try await store.inFolder(FolderWork.copying, during: "add") { [folder] in
+            try folder.bring(new.path, as: hash)
+        }
+        do {
+            let attachment = try await store.transaction(during: "add") { transaction in
+                try await keep(brought, new, hash, of: user, in: transaction)
+            }
+            await delete(brought)
+            return attachment
+        } catch {
+            await delete(brought)
+            // Where this fails too, a later start finds the content.
+            try? await store.release(hash, in: folder)
+            throw error
+        }
+    }
+
+    private func keep(
+        _ brought: BroughtContent, _ new: NewFile, _ hash: ContentHash, of user: UserID, in transaction: Transaction
+    ) async throws -> Attachment {
+        let rows = try await transaction.run([
+            Query("SELECT 1 FROM users WHERE id = $1 AND deleted_at IS NULL FOR SHARE", user.description),
+            .lock(hash),
+            Query("SELECT \(PackedFiles.file), hash, user_id FROM files WHERE id = $1", new.id.description),
+        ])
+        guard rows[0].first != nil else { throw ChatError.Reason.notFound }
+        let earlier = try rows[2].first.map { row in
+            guard try row.contentHash(1) == hash, try row.identifier(2) == user else {
+                throw ChatError.Reason.invalid("There is another file with this id")
+            }
+            return try row.attachment(0)
+        }
+        try await store.inFolder(FolderWork.naming, during: "add") { [folder] in try folder.settle(brought) }
+        if let earlier { return earlier }
+        let attachment = Attachment(
+            id: new.id, name: new.name, type: new.type, bytes: new.bytes, picture: new.picture)
+        let stored = try await transaction.run([
+            Self.insertion(of: attachment, hash, of: user, at: store.now), Self.totals(of: user),
+        ])
+        guard stored[0].changed == 1 else {
+            // One with another content came at the same time.
+            throw ChatError.Reason.invalid("There is another file with this id")
+        }
+        // Others wait for the totals until this is committed or not.
+        try limits.check(stored[1], adding: 0)
+        return attachment
+    }
+
+    public func file(_ id: FileID, as user: UserID) async throws(ChatError) -> SentFile {
+        let rows = try await store.read(
+            Query(
+                """
+                SELECT \(Self.columns), EXISTS (
+                    SELECT FROM participants
+                    WHERE participants.conversation_id = files.conversation_id AND participants.user_id = $2
+                        AND left_at IS NULL)
+                FROM files WHERE id = $1
+                """, id.description, user.description))
+        return try store.decode {
+            guard let row = rows.first else { throw ChatError.Reason.notFound }
+            let found = try row.sentFile(in: folder)
+            if found.conversation != nil {
+                guard row.boolean(6) else { throw ChatError.Reason.notParticipant }
+            } else if found.sender != user {
+                throw ChatError.Reason.notFound
+            }
+            return found
+        }
+    }
+
+    /// Clamps `limit` to the valid range.
+    public func files(in conversation: ConversationID, as user: UserID, before: MessageID?, limit: Int)
+        async throws(ChatError) -> [SentFile]
+    {
+        let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
+        let rows = try await store.read([
+            .activeRole(of: user, in: conversation),
+            Query(
+                """
+                SELECT \(Self.columns) FROM files
+                WHERE conversation_id = $1 AND message_id IS NOT NULL AND sent_at < coalesce(
+                    (SELECT created_at FROM messages WHERE id = $2 AND messages.conversation_id = $1), \(Int64.max))
+                ORDER BY conversation_id DESC, sent_at DESC, ordinal DESC LIMIT $3
+                """, conversation.description, before?.description, limit + FileLimits.filesOfMessage - 1),
+        ])
+        return try store.decode {
+            guard rows[0].first != nil else { throw ChatError.Reason.notParticipant }
+            return try rows[1].map { try $0.sentFile(in: folder) }.wholeMessages(atLeast: limit)
+        }
+    }
+
+    public func discard(_ id: FileID, of user: UserID) async throws(ChatError) {
+        let rows = try await store.run(
+            Query(
+                "DELETE FROM files WHERE id = $1 AND user_id = $2 AND message_id IS NULL", id.description,
+                user.description))
+        if rows.changed > 0 { store.dropReleasedSoon() }
+    }
+
+    /// Deletes the file that was uploaded. Where it fails, the next start clears the folder in which it is.
+    private func forget(_ path: String) async {
+        try? await BlockingPool.shared.run { ContentFolder.forget(path) }
+    }
+
+    /// Where it fails, a sweep deletes it.
+    private func delete(_ brought: BroughtContent) async {
+        try? await store.inFolder(FolderWork.copying, during: "add") { [folder] in folder.delete(brought) }
+    }
+
+    private static func insertion(
+        of file: Attachment, _ hash: ContentHash, of user: UserID, at now: Int64?
+    ) -> Query {
+        Query(
+            """
+            INSERT INTO files (id, hash, name, type, bytes, width, height, first_look, user_id, uploaded_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10::bigint, milliseconds_now()))
+            ON CONFLICT (id) DO NOTHING
+            """, file.id.description, hash.bytes, file.name.description, file.type.description, file.bytes,
+            file.picture?.width, file.picture?.height, file.picture?.firstLook, user.description, now)
+    }
+
+    /// What the files of a person, and all, take together, in bytes.
+    private static func totals(of user: UserID) -> Query {
+        Query(
+            """
+            SELECT coalesce((SELECT bytes FROM file_totals WHERE user_id = $1), 0),
+                coalesce((SELECT bytes FROM file_totals WHERE user_id = ''), 0)
+            """, user.description)
+    }
+
+    /// What `Row.sentFile(in:)` reads.
+    private static let columns =
+        "\(PackedFiles.file), files.message_id, files.conversation_id, files.user_id, "
+        + "coalesce(files.sent_at, files.uploaded_at), files.hash"
+}
+
+extension FileLimits {
+    /// - Parameter totals: the row of `PostgreSQLFiles.totals(of:)`.
+    /// - Throws: `.quotaExceeded`.
+    fileprivate func check(_ totals: Rows, adding bytes: Int64) throws(ChatError.Reason) {
+        guard let row = totals.first else { return }
+        try check(person: row.integer(0) + bytes, all: row.integer(1) + bytes)
+    }
+}
+
+extension Query {
+    /// The lock of a content, until the end of the transaction. Two contents whose hashes begin alike have the same one.
+    static func lock(_ content: ContentHash) -> Query {
+        let number = content.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Query("SELECT pg_advisory_xact_lock($1)", Int64(bitPattern: number))
+    }
+}
+
+extension Row {
+    fileprivate func sentFile(in folder: ContentFolder) throws -> SentFile {
+        let hash = try contentHash(5)
+        return SentFile(
+            attachment: try attachment(0), message: try optionalIdentifier(1), conversation: try optionalIdentifier(2),
+            sender: try identifier(3), sentAt: timestamp(4), path: folder.path(of: hash), hash: hash.bytes)
+    }
+}
