@@ -12,6 +12,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
     case reactions
     case readMarks = "read_marks"
     case bookmarks
+    case files
     case drafts
 
     public enum Kind: Sendable {
@@ -58,11 +59,18 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
             [
                 number, id, conversation, Column("position", .integer), Column("kind", .text), user,
                 Column("text", .text), Column("reply_to", .uuid), createdAt, Column("deleted_at", .integer),
-                Column("send_key", .bytes),
+                Column("send_key", .bytes), Column("files", .integer),
             ]
         case .reactions: [number, id, message, user, Column("emoji", .text), createdAt]
         case .readMarks: [conversation, user, id, message, Column("updated_at", .integer)]
         case .bookmarks: [number, id, message, user, createdAt]
+        case .files:
+            [
+                number, id, Column("hash", .bytes), Column("name", .text), Column("type", .text),
+                Column("bytes", .integer), Column("width", .integer), Column("height", .integer),
+                Column("first_look", .bytes), user, Column("uploaded_at", .integer), message, conversation,
+                Column("sent_at", .integer), Column("ordinal", .integer),
+            ]
         case .drafts:
             [
                 user, conversation, Column("text", .text), Column("updated_at", .integer), Column("form_key", .text),

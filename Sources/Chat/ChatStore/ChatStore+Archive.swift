@@ -114,6 +114,7 @@ extension Connection {
             switch table {
             case .users: try indexUser(row)
             case .messages: if let place = try indexMessage(row) { blocks.insert(place.block) }
+            case .files: if let file = ArchivedFile(row) { try indexFile(file) }
             default: break
             }
         }
@@ -140,5 +141,12 @@ extension Connection {
         let place = TextPlace(conversation: try self.number(of: id), position: position)
         try insert(folded: FoldedText(text).description, of: number, at: place, sentAt: sentAt)
         return place
+    }
+
+    /// The filter of its message's block is written at the end.
+    private mutating func indexFile(_ file: ArchivedFile) throws {
+        guard let place = try textPlace(of: file.message) else { return }
+        try run(
+            "UPDATE message_texts SET folded = folded || ? WHERE place = ?", file.searched, place.rawValue)
     }
 }

@@ -38,16 +38,20 @@ extension Connection {
 
     /// Removes the text of a message from what a search reads, and from the filter of its block.
     mutating func forgetText(of message: MessageID) throws {
-        let place = try row(
+        guard let place = try textPlace(of: message) else { return }
+        try run("DELETE FROM message_texts WHERE place = ?", place.rawValue)
+        let hasFilter = try row("SELECT 1 FROM text_filters WHERE place = ?", place.block.rawValue) { _ in true }
+        if hasFilter == true { try writeFilter(of: place.block) }
+    }
+
+    /// Where the text of a message is; `nil` where there is no such message.
+    mutating func textPlace(of message: MessageID) throws -> TextPlace? {
+        try row(
             """
             SELECT conversations.number, position FROM messages JOIN conversations ON conversations.id = conversation
             WHERE messages.id = ?
             """, message.description
         ) { TextPlace(conversation: $0.integer(0), position: $0.integer(1)) }
-        guard let place else { return }
-        try run("DELETE FROM message_texts WHERE place = ?", place.rawValue)
-        let hasFilter = try row("SELECT 1 FROM text_filters WHERE place = ?", place.block.rawValue) { _ in true }
-        if hasFilter == true { try writeFilter(of: place.block) }
     }
 
     /// The number of a conversation, which must exist.

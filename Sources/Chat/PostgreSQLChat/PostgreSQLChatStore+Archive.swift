@@ -79,6 +79,16 @@ extension PostgreSQLChatStore: ChatArchive {
                 kind == MessageKind.text.rawValue ? text.map { FoldedText($0).description } : nil
             }
             values.append(TextArray(folded))
+        case .files:
+            let files = rows.compactMap { ArchivedFile($0) }
+            further.append(
+                Query(
+                    """
+                    UPDATE messages SET folded = folded || names.searched FROM (
+                        SELECT file.message_id, string_agg(file.searched, '') AS searched
+                        FROM unnest($1::uuid[], $2::text[]) AS file (message_id, searched) GROUP BY file.message_id
+                    ) names WHERE messages.id = names.message_id
+                    """, TextArray(files.map(\.message)), TextArray(files.map(\.searched))))
         default: break
         }
         if values.count > names.count {

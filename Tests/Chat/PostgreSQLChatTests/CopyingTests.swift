@@ -2,6 +2,7 @@ import Chat
 import ChatRecords
 import ChatStore
 import Cryptography
+import Files
 import PostgreSQLChat
 import PostgreSQLServer
 import RepositoryBehaviour
@@ -11,11 +12,14 @@ import Testing
 @Suite("Copying a chat into PostgreSQL")
 struct CopyingTests {
     private let clock = ManualClock()
+    private let scratch = ScratchFolder()
 
     /// The sample world, and what it lacks: a deleted message and person, somebody who left, drafts, keys, texts that
     /// are hard to keep.
     private func source() async throws -> ChatStore {
-        let store = try ChatStore(.memory, clock: clock.clock)
+        let folder = try ContentFolder(scratch.path)
+        let store = try ChatStore(
+            .memory, files: FileKeeping(folder, limits: FileLimits()), clock: clock.clock)
         _ = try SampleWorld.seed(store)
         clock.advance(by: .seconds(86_400))
         let people = try store.users()
@@ -31,6 +35,26 @@ struct CopyingTests {
             _ = try await store.mark(sent.id, asReadIn: group.id, by: bob.id)
             _ = try await store.add(bookmark: sent.id, by: bob.id)
             if text == "NULL" { try await store.delete(sent.id, in: group.id, as: alice.id) }
+        }
+        let files = try #require(store.files)
+        let picture = PictureShape(width: 4, height: 3, firstLook: [0, 1, 255])
+        for names in [["Ｐｌａｎ.pdf", "b \"quoted\".txt"], ["c"], []] {
+            var kept: [FileID] = []
+            for name in names {
+                let new = try NewFile.arrived(in: folder.incoming, name, name)
+                let shaped = NewFile(
+                    name: new.name, type: new.type, picture: name == "c" ? picture : nil, path: new.path,
+                    bytes: new.bytes, hash: new.hash)
+                // In another order than they were uploaded.
+                kept.insert(try await files.add(shaped, of: alice.id).id, at: 0)
+            }
+            if kept.isEmpty { _ = try await files.add(.arrived(in: folder.incoming, "unsent", "u"), of: alice.id) }
+            guard !kept.isEmpty else { continue }
+            clock.advance(by: .seconds(1))
+            _ = try await store.send(
+                NewMessage(
+                    conversation: group.id, sender: alice.id, text: try MessageText(besideFiles: "see the veranda"),
+                    files: kept))
         }
         _ = try await store.remove(carol.id, from: group.id, by: alice.id)
         _ = try await store.delete(people[3].id, withMessages: false)
@@ -51,7 +75,8 @@ struct CopyingTests {
             #expect(try await target.digest(of: table) == digest)
             #expect(digest.rows > 0, "\(table)")
         }
-        for person in try source.users() {
+        let people = try source.users()
+        for person in people {
             #expect(try await target.user(person.id) == person)
             #expect(try await target.users(matching: SearchQuery(person.name), limit: 5).contains(person))
             let conversations = try source.conversations(of: person.id)
@@ -60,6 +85,7 @@ struct CopyingTests {
                 let before = try source.messages(in: conversation.id, as: person.id, before: nil, limit: 1_000)
                 let after = try await target.messages(in: conversation.id, as: person.id, before: nil, limit: 1_000)
                 #expect(after.map(\.id) == before.map(\.id) && after.map(\.reactions) == before.map(\.reactions))
+                #expect(after.map(\.attachments) == before.map(\.attachments))
                 #expect(
                     try await target.unreadCount(in: conversation.id, for: person.id)
                         == (try source.unreadCount(in: conversation.id, for: person.id)))
@@ -68,8 +94,11 @@ struct CopyingTests {
                 try await target.bookmarks(of: person.id).map(\.message)
                     == (try source.bookmarks(of: person.id)).map(\.message))
         }
+        try await expectFiles(in: target, as: people[0])
+        #expect(
+            try await place.values("SELECT files FROM file_totals WHERE user_id = ''") == ["4"])
         // It goes on behind what was copied.
-        let alice = try #require(try source.users().first)
+        let alice = people[0]
         let group = try #require(try source.conversations(of: alice.id).first)
         let new = NewMessage(conversation: group.id, sender: alice.id, text: try MessageText("縁側 afterwards"))
         clock.advance(by: .seconds(1))
@@ -77,6 +106,28 @@ struct CopyingTests {
         #expect(try await target.messages(in: group.id, as: alice.id, before: nil, limit: 1) == [sent])
         let found = try await target.search(SearchQuery("縁側")!, as: alice.id, limit: 50).hits.map(\.id)
         #expect(found.first == sent.id && found.count > 1)
+    }
+
+    /// Messages are found by the names of their files, and by their text with them.
+    private func expectFiles(in store: any MessageSearch, as person: User) async throws {
+        for words in ["plan", "VERANDA quoted", "see plan"] {
+            let hits = try await store.search(try #require(SearchQuery(words)), as: person.id, limit: 5).hits
+            #expect(hits.first?.attachments.map(\.name.description) == ["b \"quoted\".txt", "Ｐｌａｎ.pdf"])
+        }
+    }
+
+    @Test("what was copied into PostgreSQL comes back, with the files of messages")
+    func back() async throws {
+        let source = try await source()
+        let place = try await TestDatabase.migrated()
+        let between = PostgreSQLChatStore(place.database, time: .of(clock.clock))
+        try await between.fill(from: source)
+        let target = try ChatStore(.memory, clock: clock.clock)
+        try await target.fill(from: between)
+        for table in ArchiveTable.allCases {
+            #expect(try await target.digest(of: table) == source.digest(of: table), "\(table)")
+        }
+        try await expectFiles(in: target, as: try source.users()[0])
     }
 
     @Test("what can't be copied as a whole leaves nothing")
