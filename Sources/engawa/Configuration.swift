@@ -51,6 +51,8 @@ struct Configuration {
     var tls: TLSFiles?
     var hasSampleWorld: Bool
     var allowsRegistration: Bool
+    /// The folder of the files of messages that all sites on a PostgreSQL database share; `nil` where they keep none.
+    var sharedFiles: String?
     /// How much the files of messages may be.
     var files: FileLimits
     /// What looks at files before they are kept.
@@ -99,12 +101,20 @@ struct Configuration {
         logFormat = try settings.choice(.logFormat) ?? .text
         hasSampleWorld = try settings.isOn(.sampleWorld) ?? (mode == .development)
         allowsRegistration = try settings.isOn(.registration) ?? true
+        sharedFiles = settings.text(.files)
         files = try FileLimits(settings)
         scanner = try settings.value(.filesScan) { ClamAV.Address($0) }.map { ClamAV($0) }
         pollInterval = .seconds(try settings.number(.pollInterval) ?? 5)
         limitsRequests = try settings.isOn(.requestLimit) ?? true
         disablesCaches = try settings.isOn(.benchNoCache) ?? false
         assets = settings.text(.assets)
+        if sharedFiles != nil, store == .folder || !servesChat {
+            throw ConfigurationError(
+                """
+                \(Setting.files.flag) is for an embedded chat in PostgreSQL (\(Setting.store.flag) URL): in a data folder, \
+                files are in it, and a REST backend keeps its own
+                """)
+        }
         switch (settings.text(.tlsCertificate), settings.text(.tlsKey)) {
         case (nil, nil): tls = nil
         case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)

@@ -50,6 +50,8 @@ enum DataFile {
     static let files = "files"
     /// Contents of files that were fetched from a REST backend: a cache.
     static let fetchedFiles = "fetched"
+    /// Where files arrive, if their contents are kept in a folder that several sites share.
+    static let incoming = "incoming"
     static let passwords = "passwords.sqlite"
     /// Pictures of messages in the sizes of pages: a cache.
     static let scaledPictures = "scaled"
@@ -86,7 +88,9 @@ struct ChosenBackend {
     ) async throws {
         switch (configuration.backend, installation) {
         case (.embedded, .shared(let shared)):
-            let store = PostgreSQLChatStore(shared.database, signals: shared.signals)
+            let store = PostgreSQLChatStore(
+                shared.database, files: try configuration.sharedFileKeeping(), signals: shared.signals)
+            try await store.files?.claim(for: configuration)
             kind = .shared(store)
             contents = nil
             users = store.repositories.users
@@ -122,7 +126,22 @@ struct ChosenBackend {
     var chat: ChatStore? { if case .embedded(let store) = kind { store.chat } else { nil } }
 
     /// The files of messages that are kept here.
-    var storedFiles: StoredFiles? { chat?.files }
+    var storedFiles: (any SweptFiles)? {
+        switch kind {
+        case .embedded(let store): store.chat.files
+        case .shared(let store): store.files
+        case .remote: nil
+        }
+    }
+
+    /// The folder where files arrive; `nil` where none can be sent.
+    func incoming(in folder: DataFolder) throws -> String? {
+        switch kind {
+        case .embedded(let store): store.chat.files?.incoming
+        case .shared(let store): store.files.map { _ in folder.path(of: DataFile.incoming) }
+        case .remote: try folder.incoming()
+        }
+    }
 
     /// The embedded chat in PostgreSQL.
     var sharedChat: PostgreSQLChatStore? { if case .shared(let store) = kind { store } else { nil } }
@@ -160,7 +179,7 @@ struct ChosenBackend {
     ) -> (chat: Repositories, files: (any FileRepository)?) {
         switch kind {
         case .embedded(let store): return (store.repositories, store.chat.files)
-        case .shared(let store): return (store.repositories, nil)
+        case .shared(let store): return (store.repositories, store.files)
         case .remote(let url, let transport, let access):
             let rest = RESTRepositories(
                 transport: transport, baseURL: url, access: access, credentials: credentials(access),

@@ -141,8 +141,7 @@ struct Serve {
         LiveMetrics.register(live, parts.pages, in: metrics)
         if let reads { LiveMetrics.register(reads, live, in: metrics) }
         server.loops = loops
-        if files != nil {
-            let incoming = try backend.storedFiles?.incoming ?? folder.incoming()
+        if let incoming = try backend.incoming(in: folder) {
             server.uploads = UploadConfiguration(folder: incoming) { request in
                 await site.admittedFiles(of: request).map {
                     UploadLimits(file: .bytes(Int($0.bytesOfFile)), files: $0.files)

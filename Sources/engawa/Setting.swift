@@ -29,6 +29,7 @@ enum Setting: String, CaseIterable {
     case logFormat = "log-format"
     case tlsCertificate = "tls-certificate"
     case tlsKey = "tls-key"
+    case files
     case fileLimit = "file-limit"
     case filesPerPerson = "files-per-person"
     case filesInAll = "files-in-all"
@@ -107,6 +108,9 @@ enum Setting: String, CaseIterable {
             .file("a file with a certificate chain in PEM, the site's own first", example: "/etc/engawa/chain.pem")
         case .tlsKey:
             .file("a file with the private key of the certificate in PEM", example: "/etc/engawa/key.pem")
+        case .files:
+            .folder(
+                "a folder that is there, and the same one for all sites on the database", example: "/srv/engawa-files")
         case .fileLimit: .number(0...10_240, of: "mebibytes", example: 100)
         case .filesPerPerson, .filesInAll:
             .number(1...1_073_741_824, of: "mebibytes", example: self == .filesInAll ? 102_400 : 5_120)
@@ -143,6 +147,7 @@ enum Setting: String, CaseIterable {
         case .vaultKey: [.serve, .sessions, .accounts, .audit, .store]
         case .data:
             [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .store, .certificate]
+        case .files: [.serve, .store]
         case .fileLimit, .filesPerPerson, .filesInAll, .filesScan: [.serve, .backend]
         case .store, .storeFile: [.serve, .backend, .sessions, .accounts, .audit, .store]
         case .out: [.record, .backup, .certificate]
@@ -188,6 +193,8 @@ enum Setting: String, CaseIterable {
         case .logFormat: "the format of log lines (text)"
         case .tlsCertificate: "PEM certificate chain, to speak TLS without a proxy; with --tls-key"
         case .tlsKey: "PEM private key of the certificate"
+        case .files:
+            "the folder of the files of messages that all sites on a PostgreSQL database share (no files)"
         case .fileLimit: "the largest file of a message, in MiB; 0 for no files (100)"
         case .filesPerPerson: "how much the files of one person may take together, in MiB (5120)"
         case .filesInAll: "how much all files may take together, in MiB (102400)"

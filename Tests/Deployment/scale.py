@@ -45,9 +45,12 @@ class Gateway:
         given = environment(service)
         check(given["ENGAWA_STORE"].endswith(f"@database/{DATABASE}"), f"{name} uses the database of the file")
         check(given["ENGAWA_PUBLIC_URL"] == f"https://{NAME}", f"{name} has the public name")
+        files = folder / "files"
+        files.mkdir(exist_ok=True)
         self.environment = {
             **given, "ENGAWA_STORE": database.url(DATABASE), "ENGAWA_PUBLIC_URL": origin, "ENGAWA_LISTEN":
-            f"{HOST}:{self.port}", "ENGAWA_TRUSTED_PROXIES": HOST, "ENGAWA_DATA": str(folder / f"{name}-data")}
+            f"{HOST}:{self.port}", "ENGAWA_TRUSTED_PROXIES": HOST, "ENGAWA_DATA": str(folder / f"{name}-data"),
+            "ENGAWA_FILES": str(files)}
         self.program = None
 
     def start(self):

@@ -1,4 +1,5 @@
 import Chat
+import ChatRecords
 import ChatStore
 import Cryptography
 import Eventually
@@ -140,17 +141,57 @@ struct FileFolderTests {
         }
     }
 
-    @Test func `a chat with files is not copied to PostgreSQL, which would lose them`() async throws {
+    @Test func `a chat with files is copied to PostgreSQL and back with their contents, and never without`()
+        async throws
+    {
         try await withFolder {
-            _ = try await chat(with: ["one"])
-            let server = try await PostgreSQLServer.shared()
+            let files = try await chat(with: ["one", "two"])
+            let server = try await PostgreSQLServer(isDurable: true)
             let url = server.url(of: try await server.databaseName())
-            let answer = try await RunningProgram.run(
-                ["store", "copy", "--from", "data", "--to", url, "--data", data],
-                environment: ["ENGAWA_VAULT_KEY": RunningProgram.siteKey])
-            #expect(answer.status == 1)
-            #expect(answer.error.contains("messages have 1 files, which a PostgreSQL database can't keep yet"))
+            let shared = root + "/shared"
+            func store(_ arguments: String...) async throws -> (status: Int32, output: String, error: String) {
+                try await RunningProgram.run(
+                    ["store"] + arguments, environment: ["ENGAWA_VAULT_KEY": RunningProgram.siteKey])
+            }
+            let into = ["copy", "--from", "data", "--to", url, "--data", data]
+            func copyInto(_ more: String...) async throws -> (status: Int32, output: String, error: String) {
+                try await RunningProgram.run(
+                    ["store"] + into + more, environment: ["ENGAWA_VAULT_KEY": RunningProgram.siteKey])
+            }
+            let without = try await copyInto()
+            #expect(without.status == 1)
+            #expect(without.error.contains("messages have 2 files: give the folder"), "\(without)")
+            let nowhere = try await copyInto("--files", shared)
+            #expect(nowhere.status == ExitStatus.usage && nowhere.error.contains("it is not there"), "\(nowhere)")
+            try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: false)
+            let copied = try await copyInto("--files", shared)
+            #expect(copied.status == 0, "\(copied)")
+            for line in ["files: 2 rows, the same in both\n", "files: 2 of 2 contents are there\n"] {
+                #expect(copied.output.contains(line), "\(copied)")
+            }
+            let check = try await store("check", "--store", url, "--files", shared)
+            #expect(check.status == 0 && check.output.contains("files: 2 of 2 contents are there\n"), "\(check)")
+
+            let back = root + "/back"
+            let from = try await store("copy", "--from", url, "--to", "data", "--data", back)
+            #expect(from.status == 1 && from.error.contains("messages have 2 files: give the folder"), "\(from)")
+            let returned = try await store("copy", "--from", url, "--to", "data", "--data", back, "--files", shared)
+            #expect(returned.status == 0, "\(returned)")
+            #expect(returned.output.contains("files: 2 of 2 contents are there\n"), "\(returned)")
+            for file in files {
+                let copy = back + file.path.dropFirst(data.utf8.count)
+                #expect(try String(contentsOfFile: copy, encoding: .utf8) == file.attachment.name.description)
+            }
+            let lost = shared + file(files[0], below: "files")
+            try FileManager.default.removeItem(atPath: lost)
+            let damaged = try await store("check", "--store", url, "--files", shared)
+            #expect(damaged.status == 1 && damaged.error.contains("(one) is missing"), "\(damaged)")
         }
+    }
+
+    /// The path of a content within the folder of contents.
+    private func file(_ file: SentFile, below folder: String) -> String {
+        String(file.path.dropFirst("\(data)/\(folder)".utf8.count))
     }
 
     @Test func `the start of a site deletes what a crash has left, and keeps what messages have`() async throws {

@@ -61,6 +61,7 @@ import Testing
             if setting == .backendCA || setting == .backendPin {
                 arguments += ["--backend", "https://backend.example"]
             }
+            if setting == .files { arguments += ["--store", Setting.store.form.example] }
             if setting == .tlsKey { arguments += ["--tls-certificate", "c"] }
             let settings = try Settings(arguments: arguments, environment: [:])
             #expect(throws: Never.self) { try Configuration(settings, defaultPort: 8080) }

@@ -1,4 +1,6 @@
+import ChatRecords
 import EventLoops
+import Files
 import PostgreSQL
 import PostgreSQLChat
 
@@ -48,10 +50,19 @@ struct StoreCommand {
             }.joined()
         case .check:
             let report = try await StoreCheck(database, configuration.vault).run()
-            return report.map { "\(address): \($0)\n" }.joined()
+            return report.map { "\(address): \($0)\n" }.joined() + (try await checkFiles(in: database))
         case .copy:
             return try await StoreCopy(configuration, database).run(direction ?? .intoDatabase)
         }
+    }
+
+    /// What the check of the contents of files says; nothing where their folder is not given.
+    /// - Throws: `StoreError` where some are missing.
+    private func checkFiles(in database: Database) async throws -> String {
+        guard let path = configuration.sharedFiles else { return "" }
+        let check = try await FileCheck(of: PostgreSQLChatStore(database), in: ContentFolder(existing: path))
+        guard check.damaged.isEmpty else { throw StoreError(description: "in \(path):\n\(check.report)") }
+        return check.report
     }
 }
 

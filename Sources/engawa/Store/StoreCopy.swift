@@ -3,6 +3,7 @@ import Chat
 import ChatRecords
 import ChatStore
 import Cryptography
+import Files
 import FoundationEssentials
 import Passwords
 import PostgreSQL
@@ -72,18 +73,21 @@ struct StoreCopy {
         try folder.lock(DataFile.chat)
         try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: true)
         let source = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
-        let files = try FileCheck.hashes(ofDatabase: folder.path(of: DataFile.chat)).count
-        guard files == 0 else {
-            throw StoreError(description: "messages have \(files) files, which a PostgreSQL database can't keep yet")
-        }
+        let contents = try FileCheck.hashes(ofDatabase: folder.path(of: DataFile.chat))
+        let keeping = try keeping(of: contents.count)
         try await Installation.Shared.migrate(database)
-        let target = PostgreSQLChatStore(database)
+        let target = PostgreSQLChatStore(database, files: keeping)
         let (accounts, audit) = (AccountsDatabase(database), AuditLog(database))
         let passwords = PasswordStore(database, users: target)
         try await requireEmpty(
             "\(database.address)", try await target.isEmpty(), [accounts, audit, passwords])
+        if let keeping {
+            try await target.files?.claim(for: configuration)
+            try copy(contents, from: ContentFolder(existing: folder.path(of: DataFile.files)), to: keeping.folder)
+        }
         try await target.fill(from: source)
         var report = try await compare(source, target)
+        if let keeping { report += try await FileCheck(of: target, in: keeping.folder).report }
         if has(DataFile.passwords) {
             let theirs = try PasswordStore(.file(folder.path(of: DataFile.passwords)), users: source)
             report += try await copy(theirs, into: passwords)
@@ -113,6 +117,7 @@ struct StoreCopy {
         guard version > 0 else { throw StoreError(description: "\(database.address) has no chat") }
         try await Installation.Shared.migrate(database)
         let source = PostgreSQLChatStore(database)
+        let keeping = try keeping(of: try await source.countOfContents())
         let files = [DataFile.chat, DataFile.passwords, DataFile.accounts, DataFile.audit]
         guard !files.contains(where: has) else {
             throw StoreError(description: "\(configuration.data) is not empty")
@@ -120,8 +125,17 @@ struct StoreCopy {
         let folder = try DataFolder(configuration.data)
         try folder.lock(DataFile.chat)
         let target = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
+        let contents = try ContentFolder(folder.path(of: DataFile.files))
+        if let keeping {
+            var hashes: [ContentHash] = []
+            try await source.forEachContent { hash, _, _ in hashes.append(hash) }
+            try copy(hashes, from: keeping.folder, to: contents)
+        }
         try await target.fill(from: source)
         var report = try await compare(source, target)
+        if keeping != nil {
+            report += try FileCheck(ofDatabase: folder.path(of: DataFile.chat), in: contents).report
+        }
         report += try await copy(
             PasswordStore(database, users: source),
             into: try PasswordStore(.file(folder.path(of: DataFile.passwords)), users: target))
@@ -129,6 +143,28 @@ struct StoreCopy {
             AccountsDatabase(database), into: try AccountsDatabase(.file(folder.path(of: DataFile.accounts))))
         report += try await copy(AuditLog(database), into: try AuditLog(.file(folder.path(of: DataFile.audit))))
         return report + "the key stays that of \(Setting.vaultKey.variable): the site needs it as before\n"
+    }
+
+    /// The folder of the files of messages in PostgreSQL; `nil` where none is given.
+    /// - Throws: where messages have files, and none is given.
+    private func keeping(of contents: Int) throws -> FileKeeping? {
+        guard let keeping = try configuration.sharedFileKeeping() else {
+            guard contents == 0 else {
+                throw StoreError(
+                    description: """
+                        messages have \(contents) files: give the folder that all sites on the database share for them \
+                        with \(Setting.files.flag)
+                        """)
+            }
+            return nil
+        }
+        return keeping
+    }
+
+    /// Links them where that can be done. Those that are missing are told by the check that follows.
+    private func copy(_ contents: [ContentHash], from source: ContentFolder, to target: ContentFolder) throws {
+        for content in contents { try source.copy(content, to: target, links: true) }
+        try target.sync()
     }
 
     private func requireEmpty(
