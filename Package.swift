@@ -175,8 +175,8 @@ let testSupport: [Target] = [
     tool(
         "rest-exchanges", "Contract/RestExchanges",
         [
-            "Chat", "ChatBackend", "ChatREST", "ChatStore", "Concurrency", "Cryptography", "FileIntake", "FileTypes",
-            "Files", "HTTP", "Passwords", "Recording", "Replay", "SQLite",
+            "Chat", "ChatBackend", "ChatRecords", "ChatREST", "ChatStore", "Concurrency", "Cryptography", "FileIntake",
+            "FileTypes", "Files", "HTTP", "Passwords", "Recording", "Replay", "SQLite",
         ]),
     tool("example-app", "ExampleApp", ["Chat", "ChatREST", "HTTP", "URLSessionTransport"]),
     tool("simulation", "Simulation", ["Chat", "ChatStore", "Live", "RepositoryBehaviour"]),
@@ -259,8 +259,8 @@ let testTargets: [Target] = [
     tests(
         "Chat/ChatBackend",
         [
-            "Bytes", "Chat", "ChatREST", "ChatStore", "FileIntake", "FileTypes", "Files", "HTTP", "Passwords",
-            "Recording", "Replay", "SQLite",
+            "Bytes", "Chat", "ChatRecords", "ChatREST", "ChatStore", "FileIntake", "FileTypes", "Files", "HTTP",
+            "Passwords", "Recording", "Replay", "SQLite",
         ]),
     tests(
         "Chat/Sending",

@@ -77,7 +77,7 @@ def check_scale(binary, folder):
     composition = yaml.safe_load((REPOSITORY / "compose.scale.yaml").read_text())
     services = composition["services"]
     database = PostgreSQL(log=folder / "postgresql.log", is_durable=True)
-    programs = []
+    gateways, balancer = [], None
     try:
         database.execute("postgres", f"CREATE DATABASE {DATABASE}")
         probe = services["database"]["healthcheck"]["test"][1:]
@@ -92,15 +92,17 @@ def check_scale(binary, folder):
             if name.startswith("gateway-")]
         check(len(gateways) == 3, "there are three sites")
         # All at once, with a database without tables.
-        programs += [gateway.start().program for gateway in gateways]
+        for gateway in gateways:
+            gateway.start()
         for gateway in gateways:
             gateway.wait()
         balancer = start_balancer(folder, services["caddy"], gateways, certificate, port)
-        programs.append(balancer)
         use(folder, gateways, certificate / "certificate.pem", port, balancer)
         check(not any(line["level"] == "error" for gateway in gateways for line in gateway.lines), "no site had an error")
     finally:
-        for program in programs:
+        # One that was started again has another program than at first.
+        programs = [gateway.program for gateway in gateways] + [balancer]
+        for program in filter(None, programs):
             program.process.kill()
             program.process.wait()
         database.close()

@@ -1,4 +1,5 @@
 import Chat
+import ChatRecords
 import ChatREST
 import ChatStore
 import FileIntake

@@ -1,5 +1,6 @@
 import Chat
 import ChatBackend
+import ChatRecords
 import ChatStore
 import Concurrency
 import Cryptography

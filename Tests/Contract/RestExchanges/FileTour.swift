@@ -1,5 +1,6 @@
 import Chat
 import ChatBackend
+import ChatRecords
 import ChatREST
 import ChatStore
 import Cryptography
