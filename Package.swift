@@ -300,7 +300,8 @@ let testTargets: [Target] = [
         "Web/Gateway",
         [
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatRecords", "ChatREST", "ChatStore", "ChildProcess",
-            "Compression", "Concurrency", "Cryptography", "Eventually", "FileIntake", "FileTypes", "Files", "HTML", "HTTP",
+            "Compression", "Concurrency", "Cryptography", "Eventually", "FileIntake", "FileTypes", "Files", "HTML",
+            "HTTP",
             "HTTPClient",
             "HTTPServer", "JOSE", "Live",
             "Logging",
