@@ -56,7 +56,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && groupadd --gid 10001 engawa \
     && useradd --uid 10001 --gid engawa --no-create-home --home-dir /data --shell /usr/sbin/nologin engawa \
-    && install --directory --owner=engawa --group=engawa --mode=0700 /data /data/files
+    && install --directory --owner=engawa --group=engawa --mode=0700 /data /data/shared
 
 COPY Public /usr/share/engawa/Public
 COPY --from=build /engawa /usr/bin/engawa
