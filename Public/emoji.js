@@ -22,11 +22,16 @@ const parse = (line) => {
 
 const text = await (await fetch(new URL("emoji.txt", import.meta.url))).text();
 
-/** Pairs: the key of the group's name, and its emoji. */
+const inLanguage = (line) => line.slice(1).split("\t")[document.documentElement.lang === "ja" ? 0 : 1];
+
+/** What the picker says: the search, what was found, the recent emoji, the skin tone, and that nothing was found. */
+export const words = [];
+/** Pairs: the name of the group, and its emoji. */
 export const groups = [];
 for (const line of text.trim().split("\n")) {
     if (line.startsWith("# ")) continue;
-    if (line.startsWith("#")) groups.push([line.slice(1), []]);
+    if (line.startsWith("=")) words.push(inLanguage(line));
+    else if (line.startsWith("#")) groups.push([inLanguage(line), []]);
     else groups.at(-1)[1].push(parse(line));
 }
 

@@ -2,7 +2,7 @@
 //
 // Recent emoji and the skin tone are stored in the browser only.
 
-import { findEmoji, groups, nameOf } from "./emoji.js";
+import { findEmoji, groups, nameOf, words } from "./emoji.js";
 import { isComposing, make, makeButton, openSheet, say } from "./ui.js";
 
 const tones = ["", "🏻", "🏼", "🏽", "🏾", "🏿"];
@@ -24,6 +24,7 @@ function remember(key, value) {
     }
 }
 
+const [searchEmoji, foundEmoji, recentEmoji, skinTone, noEmoji] = words;
 const all = groups.flatMap(([, list]) => list);
 const find = (emoji) => all.find((one) => one.emoji === emoji);
 const toned = ({ emoji, hasTones }, tone) => (hasTones && tone ? emoji.replace("\ufe0f", "") + tone : emoji);
@@ -39,12 +40,12 @@ class Picker {
         const recent = remembered("emoji-recent");
         this.recent = Array.isArray(recent) ? recent.filter(find) : [];
         this.field = make("input", {
-            type: "search", placeholder: say("search-emoji"), autocomplete: "off", spellcheck: false,
-            "aria-label": say("search-emoji"),
+            type: "search", placeholder: searchEmoji, autocomplete: "off", spellcheck: false,
+            "aria-label": searchEmoji,
         });
         this.tabs = make("div", { className: "picker-tabs" });
         this.body = make("div", { className: "picker-body" });
-        this.toneRow = make("div", { className: "picker-tones", role: "group", "aria-label": say("skin-tone") });
+        this.toneRow = make("div", { className: "picker-tones", role: "group", "aria-label": skinTone });
         const content = make("div", { className: "picker-content" }, this.field, this.tabs, this.body, this.toneRow);
         this.drawTones();
         this.draw();
@@ -61,14 +62,14 @@ class Picker {
         this.tabs.hidden = typed !== "";
         if (typed) {
             const found = findEmoji(typed).map(({ one }) => one);
-            const nothing = make("p", { className: "muted", textContent: say("no-emoji") });
-            this.body.replaceChildren(found.length > 0 ? this.group(say("found-emoji"), found) : nothing);
+            const nothing = make("p", { className: "muted", textContent: noEmoji });
+            this.body.replaceChildren(found.length > 0 ? this.group(foundEmoji, found) : nothing);
         } else {
-            const shown = [...(this.recent.length > 0 ? [["recent-emoji", this.recent.map(find)]] : []), ...groups];
-            const parts = shown.map(([name, list]) => this.group(say(name), list));
+            const shown = [...(this.recent.length > 0 ? [[recentEmoji, this.recent.map(find)]] : []), ...groups];
+            const parts = shown.map(([name, list]) => this.group(name, list));
             this.body.replaceChildren(...parts);
             this.tabs.replaceChildren(...shown.map(([name, list], index) =>
-                this.tab(say(name), name === "recent-emoji" ? "🕘" : list[0].emoji, parts[index])));
+                this.tab(name, name === recentEmoji ? "🕘" : list[0].emoji, parts[index])));
         }
         const first = this.body.querySelector("button");
         if (first) first.tabIndex = 0;
@@ -104,7 +105,7 @@ class Picker {
             this.drawTones();
             this.draw();
             this.toneRow.children[index].focus();
-        }, `${say("skin-tone")} ${index}`, { "aria-pressed": tone === this.tone })));
+        }, `${skinTone} ${index}`, { "aria-pressed": tone === this.tone })));
     }
 
     /** One emoji at a time is in the tab order. */

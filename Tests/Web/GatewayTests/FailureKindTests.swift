@@ -78,19 +78,28 @@ import Testing
         #expect(failure.text.title.english == ErrorWording.unavailable.title.english)
     }
 
+    @Test func `a file in which something was found is told from one that could not be checked`() {
+        let (infected, notChecked) = (
+            Failure(ChatError(.fileRefused(.infected), during: "keep")),
+            Failure(ChatError(.fileRefused(.notChecked), during: "keep"))
+        )
+        #expect([infected.status, notChecked.status] == [.unprocessableContent, .serviceUnavailable])
+        #expect([infected.retryAfter, notChecked.retryAfter] == [nil, Failure.retryDelay])
+        for language in [\Sentence.japanese, \Sentence.english] {
+            #expect(infected.text.title[keyPath: language] != notChecked.text.title[keyPath: language])
+        }
+    }
+
     @Test func `a file that is refused has a sentence for each limit, which says that it was not sent`() {
         let failures = [
             Failure(ChatError(.fileTooLarge, during: "add")),
             Failure(ChatError(.quotaExceeded(.person), during: "add")),
             Failure(ChatError(.quotaExceeded(.all), during: "add")),
             Failure(ChatError(.quotaExceeded(.disk), during: "add")),
-            Failure(ChatError(.fileRefused(.infected), during: "keep")),
-            Failure(ChatError(.fileRefused(.notChecked), during: "keep")),
         ]
         #expect(
             failures.map(\.status) == [
                 .contentTooLarge, .insufficientStorage, .insufficientStorage, .insufficientStorage,
-                .unprocessableContent, .serviceUnavailable,
             ])
         for language in [\Sentence.japanese, \Sentence.english] {
             #expect(Set(failures.map { $0.text.title[keyPath: language] }).count == failures.count)
