@@ -46,7 +46,7 @@ struct ClamAVTests {
     }
 
     @Test(arguments: [
-        "import time; time.sleep(60)", "c.close()", "c.recv(20); c.close()", "c.sendall(b'stream: OK')",
+        "s.accept()", "c.close()", "c.recv(20); c.close()", "c.sendall(b'stream: OK')",
         "c.sendall(b'x' * 5000)",
     ])
     func `one that stalls, ends early or babbles clears nothing`(behaviour: String) async throws {
