@@ -9,12 +9,30 @@ extension PostgreSQLFiles {
     /// - Throws: `ForeignFolder`; `ChatError`.
     public func claim() async throws {
         try await store.inFolder(FolderWork.copying, during: "claim") { [folder] in try folder.checkWritable() }
-        let found = try await store.inFolder(FolderWork.copying, during: "claim") { [folder] in folder.identity }
+        for _ in 0..<Self.claimAttempts {
+            do { return try await claimOnce() } catch ForeignFolder.other {
+                // The folder may have got its name a moment ago, on another machine.
+                try await Task.sleep(for: Self.claimPause)
+            }
+        }
+        try await claimOnce()
+    }
+
+    /// How often it is looked again whether a folder is the right one, and the time between: a machine may know for some
+    /// seconds only that a file of another one was not there (nfs(5), `acregmax`).
+    private static let claimAttempts = 5
+    private static let claimPause = Duration.seconds(1)
+
+    private func claimOnce() async throws {
         do {
             try await store.database.transaction { transaction in
                 let rows = try await transaction.run([
                     Query("LOCK TABLE file_folder IN EXCLUSIVE MODE"), Query("SELECT identity FROM file_folder"),
                 ])
+                // Not before: sites that start at the same time name the folder one after the other.
+                let found = try await store.inFolder(FolderWork.naming, during: "claim") { [folder] in
+                    folder.identity
+                }
                 switch (rows[1].first?.text(0), found) {
                 case (let known?, let found?) where known == found: break
                 case (let known?, _): throw ForeignFolder.other(than: known)

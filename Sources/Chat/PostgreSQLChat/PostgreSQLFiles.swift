@@ -19,7 +19,7 @@ public struct PostgreSQLFiles: SweptFiles {
     /// of the time.
     static let keptAtOnce = 2
     /// How many more may wait for that.
-    static let maximumWaiting = 64
+    static let maximumWaiting = 256
 
     let store: PostgreSQLChatStore
     let folder: ContentFolder

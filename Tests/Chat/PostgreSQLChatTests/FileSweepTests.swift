@@ -214,4 +214,15 @@ struct FileSweepTests {
         await #expect(throws: ForeignFolder.ofAnother) { try await foreign.claim() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: other.incoming) == [])
     }
+
+    @Test func `sites that start at the same time settle on one folder`() async throws {
+        for _ in 0..<5 {
+            let sites = try await SharedFiles()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for files in sites.files + sites.files { group.addTask { try await files.claim() } }
+                try await group.waitForAll()
+            }
+            #expect(sites.folder.identity != nil)
+        }
+    }
 }

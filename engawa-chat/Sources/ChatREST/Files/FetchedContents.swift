@@ -1,5 +1,5 @@
 import Bytes
-public import Chat
+import Chat
 import Concurrency
 
 #if canImport(FoundationEssentials)
