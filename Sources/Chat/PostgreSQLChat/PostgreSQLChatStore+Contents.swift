@@ -11,8 +11,8 @@ enum FolderWork {
     static let copying = PoolShare(limit: 2, maximumWaiting: maximumWaiting)
     /// How many contents get or lose their names at once, each while a lock is held.
     static let naming = PoolShare(limit: 2, maximumWaiting: maximumWaiting)
-    /// How many more may wait for either.
-    private static let maximumWaiting = 64
+    /// How many more may wait for either: as many as may arrive at a site at once.
+    private static let maximumWaiting = PostgreSQLFiles.maximumWaiting
 }
 
 extension PostgreSQLChatStore {

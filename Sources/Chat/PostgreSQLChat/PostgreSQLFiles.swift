@@ -18,7 +18,7 @@ public struct PostgreSQLFiles: SweptFiles {
     /// How many files are put into the folder at once by this process. Each holds a connection of the database for a part
     /// of the time.
     static let keptAtOnce = 2
-    /// How many more may wait for that.
+    /// How many more may wait for that: as many as may arrive at a site at once (`UploadConfiguration.requestsUnderWay`).
     static let maximumWaiting = 256
 
     let store: PostgreSQLChatStore

@@ -43,6 +43,7 @@ public struct FileBehaviour: Sendable, CustomStringConvertible {
         FileBehaviour(name: "the files of a conversation are listed by message, newest first", body: listing),
         FileBehaviour(name: "files are refused that are too large, and kept that are not", body: limits),
         FileBehaviour(name: "files that come at once are not larger together than they may be", body: uploadsAtOnce),
+        FileBehaviour(name: "many files that come at once are all kept", body: manyAtOnce),
         FileBehaviour(name: "what was deleted makes room", body: room),
         FileBehaviour(name: "a message is found by the names of its files", body: search),
         FileBehaviour(
@@ -215,6 +216,15 @@ public struct FileBehaviour: Sendable, CustomStringConvertible {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(kept.count { $0 } == 3)
+    }
+
+    /// As many as a hundred people may send at the same moment; empty ones, which take no room.
+    private static func manyAtOnce(_ stage: FileStage) async throws {
+        let ids = try await withThrowingTaskGroup(of: FileID.self) { group in
+            for number in 0..<100 { group.addTask { try await stage.upload("\(number)", "").id } }
+            return try await group.reduce(into: Set<FileID>()) { $0.insert($1) }
+        }
+        #expect(ids.count == 100)
     }
 
     private static func room(_ stage: FileStage) async throws {
