@@ -123,7 +123,7 @@ class SiteInOutage:
         return answer, took
 
     def require_error_page(self, person, number):
-        """A page of which nothing is cached is an error page, in time."""
+        """A conversation of which at most the last message is known is an error page, in time."""
         path = self.world.own_page(person.alias, number)
         answer, took = self.timed(PAGE_SECONDS, lambda: person.client.get(path))
         require(answer.status in (502, 504) and "<h1>" in answer.text, f"a page that is not cached: {answer.status}")

@@ -11,7 +11,11 @@ MOST_MESSAGES = 1000
 
 
 class OutageWorld:
-    """Everybody is in a common conversation, and for each round in one of their own, with a host who visits no site."""
+    """Everybody is in a common conversation, and for each round in one of their own, with a host who visits no site.
+
+    The host has said something in all of them but those of the first person, which are empty. A list tells the last
+    message, so whoever has read one knows the whole of an empty conversation, and not of another.
+    """
 
     def __init__(self, run, people, rounds):
         self.backend = run.start("backend")
@@ -22,6 +26,9 @@ class OutageWorld:
         self.common = self.make_conversation("Common", [self.host, *ids.values()])
         self.own = {alias: [self.make_conversation(f"{alias} {number}", [self.host, ids[alias]])
                             for number in range(rounds)] for alias in self.people}
+        for alias in self.people[1:]:
+            for conversation in self.own[alias]:
+                self.say(conversation, f"Welcome, {alias}.")
 
     @property
     def common_page(self):
@@ -53,7 +60,10 @@ class OutageWorld:
 
     def post(self, text):
         """The host says something in the common conversation, not through a site."""
-        self.ask("POST", f"{self.common_page}/messages", {"senderUserId": self.host, "text": text})
+        self.say(self.common, text)
+
+    def say(self, conversation, text):
+        self.ask("POST", f"/conversations/{conversation}/messages", {"senderUserId": self.host, "text": text})
 
     def common_texts(self):
         messages = self.ask("GET", f"{self.common_page}/messages?userId={self.host}&limit={MOST_MESSAGES}")
