@@ -37,6 +37,7 @@ RUN apt-get update \
         libfido2-1 \
         libgif7 \
         libglib2.0-0 \
+        libheif-examples \
         libmagic-mgc \
         libmagic1 \
         libmicrohttpd12 \

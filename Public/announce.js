@@ -2,7 +2,7 @@
 // older ones are inserted among them.
 
 import { messages } from "./scroll.js";
-import { make, say, textOf } from "./ui.js";
+import { authorOf, make, say, textOf } from "./ui.js";
 
 /** With more messages than this at once, their number is told. */
 const maximumTold = 3;
@@ -29,6 +29,6 @@ export function announce(added) {
     if (others.length > maximumTold) return tell(say("latest-count", others.length));
     for (const message of others) {
         const text = textOf(message).slice(0, maximumLength);
-        tell(`${message.closest(".group").querySelector(".author").textContent}: ${text}`);
+        tell(`${authorOf(message)}: ${text}`);
     }
 }

@@ -38,13 +38,13 @@ class Attached {
             const request = (this.request = new XMLHttpRequest());
             request.open("POST", "/files");
             request.setRequestHeader("Accept", "application/json");
-            request.upload.addEventListener("progress", ({ loaded, total }) => (this.bar.value = total ? loaded / total : 0));
-            request.addEventListener("load", () => {
+            request.upload.onprogress = ({ loaded, total }) => (this.bar.value = total ? loaded / total : 0);
+            request.onload = () => {
                 if (request.status !== 201) return reject(new Error(reason(request)));
                 this.id = JSON.parse(request.responseText).file;
                 resolve();
-            });
-            for (const happening of ["error", "abort", "timeout"]) request.addEventListener(happening, () => reject(new Error(say("file-failed"))));
+            };
+            request.onerror = request.onabort = () => reject(new Error(say("file-failed")));
             const body = new FormData();
             body.append("file", this.file);
             request.send(body);
@@ -158,8 +158,9 @@ if (field) {
         event.dataTransfer.dropEffect = "copy";
         place.classList.add("dropping");
     });
-    for (const happening of ["dragleave", "dragend", "drop"]) addEventListener(happening, (event) => {
-        if (happening !== "dragleave" || !event.relatedTarget) place.classList.remove("dropping");
+    // Leaving the window leads to nothing.
+    for (const happening of ["dragleave", "drop"]) addEventListener(happening, ({ relatedTarget }) => {
+        if (!relatedTarget) place.classList.remove("dropping");
     });
     addEventListener("drop", (event) => {
         if (!hasDraggedFiles(event)) return;

@@ -2,16 +2,16 @@
 
 import { json, post } from "./pages.js";
 import { openSwitcher } from "./switcher.js";
-import { counted, randomKey, say, textOf, toast } from "./ui.js";
+import { authorOf, counted, randomKey, say, toast } from "./ui.js";
 
 /** How long the button to go on after an error is shown, in milliseconds. */
 const retryTime = 15_000;
 
-/** The form of a message for another conversation. Its key stays when it is sent again, so that it becomes one message. */
+/** The form of a message for another conversation, with the same files. Its key stays when it is sent again, so that it becomes one message. */
 function quote(message) {
-    const author = message.closest(".group").querySelector(".author").textContent;
-    const text = textOf(message, "innerText");
-    return [["key", randomKey()], ["forwarded", "on"], ["text", `${author}\n\n${text.replace(/^/gm, "> ")}`]];
+    const text = message.querySelector(".text").innerText.trim().replace(/^(?=.)/gm, "> ");
+    const files = [...message.querySelectorAll(".picture, .file")].map(({ pathname }) => ["copy", pathname.split("/")[2]]);
+    return [["key", randomKey()], ["forwarded", "on"], ["text", `${authorOf(message)}\n\n${text}`], ...files];
 }
 
 /** Offers the conversations, and forwards messages in their order; `done` is called when a conversation is chosen. */

@@ -7,7 +7,7 @@ import { firstUnread, isMoved, markAll, unreadAbove } from "./seen.js";
 import { showNewest } from "./send.js";
 import { distanceFromEnd, firstVisible, goToEnd, messages, nearEnd } from "./scroll.js";
 import { append, isNewest, keepingPosition, prepend, showPage } from "./thread.js";
-import { isPlain, make, say, textOf, update } from "./ui.js";
+import { authorOf, isPlain, make, say, textOf, update } from "./ui.js";
 
 /** How long a message that a link leads to is lit, in milliseconds. */
 const pointedFor = 2_000;
@@ -251,7 +251,7 @@ async function quote(link) {
     const message = await findMessage(link);
     const bubble = link.closest(".bubble");
     if (!message || !bubble) return;
-    const author = message.closest(".group").querySelector(".author").textContent;
+    const author = authorOf(message);
     const text = textOf(message).slice(0, excerptLength);
     const card = make("a", { className: "quote linked", href: link.href },
         make("span", { className: "quote-author" }, make("bdi", {}, author)),

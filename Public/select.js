@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { messages } from "./scroll.js";
 import { keepingPosition } from "./thread.js";
 import { deleteLater } from "./undo.js";
-import { copyText, counted, isComposing, make, say, textOf, toast } from "./ui.js";
+import { authorOf, copyText, counted, isComposing, make, say, textOf, toast } from "./ui.js";
 import { nameOf } from "./walk.js";
 
 /** How many messages can be selected. */
@@ -120,7 +120,7 @@ async function copy() {
     const all = selected();
     // Of several, who said it and when.
     const lines = all.map((message) => [
-        ...(all.length > 1 ? [`${message.closest(".group").querySelector(".author").textContent}, ${message.title}`] : []),
+        ...(all.length > 1 ? [`${authorOf(message)}, ${message.title}`] : []),
         textOf(message, "innerText"),
     ].join("\n"));
     const text = lines.join("\n\n");

@@ -40,6 +40,9 @@ export const randomKey = () =>
 export const folded = (text) =>
     text.normalize("NFKC").toLowerCase().replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 
+/** The name of who wrote a message. */
+export const authorOf = (message) => message.closest(".group").querySelector(".author").textContent;
+
 /** What a message says: its text, and the names of its files. `property` is how its text is read. */
 export const textOf = (message, property = "textContent") => [
     message.querySelector(".text")[property].trim(),

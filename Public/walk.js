@@ -4,7 +4,7 @@
 import { box } from "./composer.js";
 import { messages } from "./scroll.js";
 import { lastMessage } from "./thread.js";
-import { isComposing, say, textOf } from "./ui.js";
+import { authorOf, isComposing, say, textOf } from "./ui.js";
 
 const isDesk = matchMedia("(hover: hover) and (pointer: fine)").matches;
 const isPointed = /^#m-/.test(location.hash);
@@ -17,7 +17,7 @@ if (messages && box && isDesk && !isPointed && document.activeElement === docume
 
 /** What a message is called: its author, text and time. */
 export const nameOf = (message) => [
-    message.closest(".group").querySelector(".author").textContent, textOf(message), message.title,
+    authorOf(message), textOf(message), message.title,
 ].join(", ");
 
 /** Moves the focus to a message. */

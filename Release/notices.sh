@@ -9,11 +9,13 @@ readonly version=${version#engawa }
 
 # What libmagic reads when it is used.
 readonly file_types=/usr/lib/file/magic.mgc
+# The program that the site runs for pictures of phones.
+readonly converter=/usr/bin/heif-convert
 
-# The packages of the shared libraries that the program loads, and of what they read, one a line.
+# The packages of the shared libraries that both programs load, of what they read, and of the second, one a line.
 linked() {
     # dpkg knows files below /usr by their place before /lib and /usr/lib became one.
-    { ldd "$program" | awk '$2 == "=>" { print $3 }'; echo "$file_types"; } | while read -r file; do
+    { ldd "$program" "$converter" | awk '$2 == "=>" { print $3 }'; echo "$file_types"; echo "$converter"; } | while read -r file; do
         file=$(realpath "$file")
         { dpkg-query -S "$file" || dpkg-query -S "${file#/usr}"; } 2>/dev/null | cut -d: -f1
     done | sort -u

@@ -7,7 +7,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 sudo=$([ "$(id -u)" = 0 ] || echo sudo)
 missing=()
-for package in chromium chromium-headless-shell fonts-dejavu-core fonts-dejavu-extra fonts-noto-cjk fonts-noto-color-emoji libfaketime python3-venv; do
+for package in chromium chromium-headless-shell fonts-dejavu-core fonts-dejavu-extra fonts-noto-cjk fonts-noto-color-emoji libfaketime libheif-examples python3-venv; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
 done
 if [ "${#missing[@]}" -gt 0 ]; then

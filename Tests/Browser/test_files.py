@@ -3,10 +3,11 @@
 import re
 import struct
 import zlib
+from pathlib import Path
 
 import pytest
 
-from acting import DESKTOP, HIKERS, VERANDA, sent, texts, until, wait_for
+from acting import DESKTOP, HIKERS, VERANDA, menu, sent, texts, until, wait_for
 
 
 def png(width, height, colour=(200, 60, 40)):
@@ -30,6 +31,15 @@ NOTES = file("notes.txt", "# 覚え書き\n".encode(), "text/plain")
 def choose(page, *files):
     page.set_input_files(".attach input", list(files))
     page.locator(".composer .attached li").nth(len(files) - 1).wait_for()
+
+
+def forward(page, message, to):
+    menu(page, message).get_by_role("button", name="Forward").click()
+    page.locator("dialog.switcher").wait_for()
+    page.keyboard.type(to)
+    wait_for(page, lambda: page.locator("dialog.switcher [role=option]").count() == 1)
+    page.keyboard.press("Enter")
+    page.get_by_role("status").filter(has_text="orwarded").wait_for()
 
 
 def is_shown(picture):
@@ -254,3 +264,44 @@ def test_without_a_fault_in_sight(person, axe):
     sent(alice.page)
     axe(alice.page)
     assert re.search("notes.txt", texts(alice.page)[-1] + alice.page.locator(".message").last.inner_text())
+
+
+def test_a_picture_of_a_phone_is_shown(person):
+    sample = Path(__file__).parents[1] / "Storage/PicturesTests/Samples/phone.heic"
+    alice, bob = person("alice").open(VERANDA), person("bob").open(VERANDA)
+    # The second is damaged, and a file like any other.
+    choose(alice.page, file("IMG_0042.HEIC", sample.read_bytes()), file("IMG_0043.HEIC", sample.read_bytes()[:-200]))
+    alice.page.press("#text", "Enter")
+    sent(alice.page)
+    message = bob.page.locator(".message", has_text="IMG_0043.HEIC")
+    message.wait_for()
+    picture = message.locator(".picture img")
+    wait_for(bob.page, lambda: is_shown(picture))
+    assert picture.get_attribute("alt") == "IMG_0042.jpg"
+    box = picture.bounding_box()
+    assert box["width"] / box["height"] == pytest.approx(200 / 300, rel=0.02)
+
+
+def test_a_forwarded_message_has_its_files(person):
+    alice = person("alice").open(VERANDA)
+    choose(alice.page, PICTURE, NOTES)
+    alice.page.fill("#text", "both of yesterday")
+    alice.page.press("#text", "Enter")
+    sent(alice.page)
+    forward(alice.page, alice.page.locator(".message", has_text="both of yesterday").last, "Hikers")
+    choose(alice.page, PICTURE)
+    alice.page.press("#text", "Enter")
+    sent(alice.page)
+    forward(alice.page, alice.page.locator(".message:has(.picture)").last, "Hikers")
+    alice.open(HIKERS)
+    one, other = alice.page.locator(".message:has(.picture)").all()[-2:]
+    assert one.locator("blockquote").inner_text() == "both of yesterday"
+    assert one.locator(".file-name").all_inner_texts() == ["notes.txt"]
+    assert other.locator(".text").inner_text().strip() == "Alice" and other.locator("blockquote").count() == 0
+    for message in (one, other):
+        picture = message.locator(".picture img")
+        wait_for(alice.page, lambda: is_shown(picture))
+    # The files are those of the message here, which stay when the other one goes.
+    hrefs = {link.get_attribute("href") for link in alice.page.locator(".picture").all()}
+    alice.open(VERANDA)
+    assert not hrefs & {link.get_attribute("href") for link in alice.page.locator(".picture").all()}

@@ -90,6 +90,20 @@ public struct StoredFiles: SweptFiles {
         throw ChatError(.overloaded, during: "add")
     }
 
+    public func copy(_ file: SentFile, as new: FileID, of user: UserID) async throws(ChatError) -> Attachment {
+        let (now, copy) = (store.clock.now(), file.attachment.copy(as: new))
+        return try await store.write(during: "copy") { [limits] connection in
+            guard let hash = ContentHash(file.hash) else { throw ChatError.Reason.notFound }
+            _ = try connection.user(user)
+            if let earlier = try connection.attachment(new, with: hash, of: user) { return earlier }
+            // As long as a row refers to it, the content is there.
+            guard try connection.isReferredTo(hash) else { throw ChatError.Reason.notFound }
+            try connection.checkRoom(for: copy.bytes, of: user, limits)
+            try connection.insert(copy, hash, of: user, at: now)
+            return copy
+        }
+    }
+
     public func file(_ id: FileID, as user: UserID) async throws(ChatError) -> SentFile {
         try store.read { connection in
             let found = try connection.row(

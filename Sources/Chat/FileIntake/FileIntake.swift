@@ -3,13 +3,14 @@ import Concurrency
 public import FileTypes
 public import HTTP
 public import Logging
-import Pictures
+public import Pictures
 
 /// Takes files in: has them looked at for malicious software, finds out what they are, cleans pictures, and keeps them.
 public struct FileIntake: Sendable {
     public let files: any FileRepository
     private let types: FileTypeDetector
     private let scanner: ClamAV?
+    private let converter: HEIFConverter?
     private let log: Logger
 
     /// One picture at a time is in memory at its full size, and so many more may wait for that.
@@ -17,12 +18,15 @@ public struct FileIntake: Sendable {
 
     /// - Parameter scanner: looks at each file before anything else; a file at which it can't look is not taken. Without
     ///   one, nothing looks.
+    /// - Parameter converter: makes JPEG of the pictures of phones. Without one, they are files like any other.
     public init(
-        _ files: any FileRepository, types: FileTypeDetector, scanner: ClamAV? = nil, log: Logger = .silent
+        _ files: any FileRepository, types: FileTypeDetector, scanner: ClamAV? = nil,
+        converter: HEIFConverter? = HEIFConverter(), log: Logger = .silent
     ) {
         self.files = files
         self.types = types
         self.scanner = scanner
+        self.converter = converter
         self.log = log
     }
 
@@ -38,11 +42,7 @@ public struct FileIntake: Sendable {
         if !files.inspects {
             let types = types
             type = try await BlockingPool.shared.run { types.type(of: received.path, named: name) }
-            if FilePresentation(type) == .picture,
-                let picture = try await cleaned(received, id, name, type, of: user)
-            {
-                return picture
-            }
+            if let picture = try await cleaned(received, id, name, type, of: user) { return picture }
         }
         guard let path = received.take() else { throw ChatError(.notFound, during: "keep") }
         return try await files.add(
@@ -63,12 +63,25 @@ public struct FileIntake: Sendable {
         }
     }
 
-    /// Keeps a picture without what tells more than it shows; `nil` where it can't be decoded, and is a file like any other.
+    /// Keeps a picture without what tells more than it shows; `nil` for what is none, or can't be decoded, and is a file
+    /// like any other.
     private func cleaned(
         _ received: ReceivedFile, _ id: FileID, _ name: FileName, _ type: FileType, of user: UserID
     ) async throws -> Attachment? {
         let path = "\(received.path).cleaned"
-        guard let picture = try await Self.cleaning.run({ SentPicture(cleaning: received.path, to: path) }),
+        let picture: SentPicture?
+        var (name, type) = (name, type)
+        if FilePresentation(type) == .picture {
+            picture = try await Self.cleaning.run { SentPicture(cleaning: received.path, to: path) }
+        } else if let converter, HEIFConverter.types.contains(type.description) {
+            picture = try await Self.cleaning.run {
+                SentPicture(converting: received.path, with: converter, to: path)
+            }
+            (name, type) = (name.replacingExtension(with: "jpg"), .jpeg)
+        } else {
+            return nil
+        }
+        guard let picture,
             let shape = PictureShape(width: picture.width, height: picture.height, firstLook: picture.firstLook)
         else { return nil }
         return try await files.add(

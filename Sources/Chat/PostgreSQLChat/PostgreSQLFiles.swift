@@ -88,32 +88,60 @@ public struct PostgreSQLFiles: SweptFiles {
     private func keep(
         _ brought: BroughtContent, _ new: NewFile, _ hash: ContentHash, of user: UserID, in transaction: Transaction
     ) async throws -> Attachment {
+        let earlier = try await earlier(new.id, hash, of: user, in: transaction)
+        try await store.inFolder(FolderWork.naming, during: "add") { [folder] in try folder.settle(brought) }
+        if let earlier { return earlier }
+        let attachment = Attachment(
+            id: new.id, name: new.name, type: new.type, bytes: new.bytes, picture: new.picture)
+        try await insert(attachment, hash, of: user, in: transaction)
+        return attachment
+    }
+
+    /// Takes the lock of a content.
+    /// - Returns: the file of a person that has it, under this id.
+    /// - Throws: `.notFound` where the person is not there; `.invalid` where there is another file with this id.
+    private func earlier(
+        _ id: FileID, _ hash: ContentHash, of user: UserID, in transaction: Transaction
+    ) async throws -> Attachment? {
         let rows = try await transaction.run([
             Query("SELECT 1 FROM users WHERE id = $1 AND deleted_at IS NULL FOR SHARE", user.description),
             .lock(hash),
-            Query("SELECT \(PackedFiles.file), hash, user_id FROM files WHERE id = $1", new.id.description),
+            Query("SELECT \(PackedFiles.file), hash, user_id FROM files WHERE id = $1", id.description),
         ])
         guard rows[0].first != nil else { throw ChatError.Reason.notFound }
-        let earlier = try rows[2].first.map { row in
+        return try rows[2].first.map { row in
             guard try row.contentHash(1) == hash, try row.identifier(2) == user else {
                 throw ChatError.Reason.invalid("There is another file with this id")
             }
             return try row.attachment(0)
         }
-        try await store.inFolder(FolderWork.naming, during: "add") { [folder] in try folder.settle(brought) }
-        if let earlier { return earlier }
-        let attachment = Attachment(
-            id: new.id, name: new.name, type: new.type, bytes: new.bytes, picture: new.picture)
+    }
+
+    /// - Throws: `.quotaExceeded`; `.invalid` where another file with this id came at the same time.
+    private func insert(
+        _ file: Attachment, _ hash: ContentHash, of user: UserID, in transaction: Transaction
+    ) async throws {
         let stored = try await transaction.run([
-            Self.insertion(of: attachment, hash, of: user, at: store.now), Self.totals(of: user),
+            Self.insertion(of: file, hash, of: user, at: store.now), Self.totals(of: user),
         ])
-        guard stored[0].changed == 1 else {
-            // One with another content came at the same time.
-            throw ChatError.Reason.invalid("There is another file with this id")
-        }
+        guard stored[0].changed == 1 else { throw ChatError.Reason.invalid("There is another file with this id") }
         // Others wait for the totals until this is committed or not.
         try limits.check(stored[1], adding: 0)
-        return attachment
+    }
+
+    public func copy(_ file: SentFile, as new: FileID, of user: UserID) async throws(ChatError) -> Attachment {
+        let copy = file.attachment.copy(as: new)
+        return try await store.transaction(during: "copy") { transaction in
+            guard let hash = ContentHash(file.hash) else { throw ChatError.Reason.notFound }
+            if let earlier = try await earlier(new, hash, of: user, in: transaction) { return earlier }
+            // As long as a row refers to it, the content is there.
+            let rows = try await transaction.run([
+                Query("SELECT 1 FROM files WHERE hash = $1 LIMIT 1", hash.bytes)
+            ])
+            guard rows[0].first != nil else { throw ChatError.Reason.notFound }
+            try await insert(copy, hash, of: user, in: transaction)
+            return copy
+        }
     }
 
     public func file(_ id: FileID, as user: UserID) async throws(ChatError) -> SentFile {

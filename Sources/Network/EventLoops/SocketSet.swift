@@ -1,4 +1,4 @@
-import CEpoll
+import CLinux
 import Glibc
 
 /// Something that has happened on a socket.

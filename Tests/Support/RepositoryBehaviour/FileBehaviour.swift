@@ -40,6 +40,7 @@ public struct FileBehaviour: Sendable, CustomStringConvertible {
         FileBehaviour(name: "with a file that may not be sent nothing is stored", body: refused),
         FileBehaviour(name: "of many that send the same file at once, one does", body: atOnce),
         FileBehaviour(name: "a file is read by those who take part, and before it is sent by its sender", body: access),
+        FileBehaviour(name: "a file is copied for another message, and outlives the first", body: copies),
         FileBehaviour(name: "the files of a conversation are listed by message, newest first", body: listing),
         FileBehaviour(name: "files are refused that are too large, and kept that are not", body: limits),
         FileBehaviour(name: "files that come at once are not larger together than they may be", body: uploadsAtOnce),

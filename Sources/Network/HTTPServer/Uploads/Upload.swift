@@ -1,3 +1,5 @@
+import CLinux
+import Concurrency
 import Cryptography
 import Glibc
 import HTTP
@@ -61,35 +63,44 @@ private final class ArrivingFile {
     let name: String
     private(set) var bytes = 0
     private var path: String?
-    private var descriptor: Int32 = -1
+    private var descriptor: FileDescriptor?
+    /// Up to where the disk has been asked to write.
+    private var flushed = 0
     private let digest = SHA256Digest()
+
+    /// So many bytes are on their way to the disk at once, while more arrive: who waits for the whole file to be on the
+    /// disk in the end then waits for little of it.
+    private static let flushedAtOnce = ByteCount.mebibytes(8).bytes
 
     init(field: String, name: String) {
         self.field = field
         self.name = name
     }
 
-    deinit {
-        close()
-        if let path { UploadFolder.delete(path) }
-    }
+    deinit { if let path { UploadFolder.delete(path) } }
 
     func write(_ part: UnsafeRawBufferPointer, in folder: UploadFolder) throws(Incoming.Fault) {
         try open(in: folder)
+        guard let descriptor else { throw .noSpace }
         var rest = part
         while !rest.isEmpty {
-            let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            let written = Glibc.write(descriptor.number, rest.baseAddress, rest.count)
             if written < 0, errno == EINTR { continue }
             guard written > 0 else { throw .noSpace }
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
         }
         digest.update(part)
         bytes += part.count
+        if bytes - flushed >= Self.flushedAtOnce {
+            // Where all threads are at work, the disk begins later.
+            _ = BlockingPool.shared.offer { [flushed, bytes] in descriptor.startWriting(from: flushed, to: bytes) }
+            flushed = bytes
+        }
     }
 
     func finish(in folder: UploadFolder, _ reservation: UploadReservation) throws(Incoming.Fault) -> ReceivedFile {
         let path = try open(in: folder)
-        close()
+        descriptor = nil
         self.path = nil
         return ReceivedFile(field: field, name: name, bytes: bytes, path: path, hash: digest.finish()) {
             UploadFolder.delete(path) { withExtendedLifetime(reservation) {} }
@@ -99,14 +110,24 @@ private final class ArrivingFile {
     @discardableResult private func open(in folder: UploadFolder) throws(Incoming.Fault) -> String {
         if let path { return path }
         let path = folder.newPath()
-        descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .noSpace }
+        let number = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw .noSpace }
+        descriptor = FileDescriptor(number)
         self.path = path
         return path
     }
+}
 
-    private func close() {
-        if descriptor >= 0 { Glibc.close(descriptor) }
-        descriptor = -1
+/// An open file, which is closed when nobody holds this.
+private final class FileDescriptor: Sendable {
+    let number: Int32
+
+    init(_ number: Int32) { self.number = number }
+
+    deinit { close(number) }
+
+    /// Lets the disk begin with what was written. Says nothing about when it is there, and may wait for the disk.
+    func startWriting(from start: Int, to end: Int) {
+        _ = engawa_start_writing(number, start, end - start)
     }
 }

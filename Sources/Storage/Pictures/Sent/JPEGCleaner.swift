@@ -5,9 +5,12 @@ enum JPEGCleaner {
     /// 0…100, where a picture has to be encoded again.
     private static let quality: Int32 = 92
 
-    static func clean(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) -> CleanedPicture {
+    /// - Parameter orientation: how it is turned; `nil` as its Exif says.
+    static func clean(
+        _ bytes: [UInt8], _ limits: PictureLimits, orientation: Orientation? = nil
+    ) throws(PictureFault) -> CleanedPicture {
         let markers = JPEGMarkers(bytes)
-        let orientation = markers.orientation
+        let orientation = orientation ?? markers.orientation
         guard let transformer = tjInitTransform() else { throw .broken(.jpeg) }
         defer { tjDestroy(transformer) }
         var (width, height, subsampling, colors) = (Int32(0), Int32(0), Int32(0), Int32(0))

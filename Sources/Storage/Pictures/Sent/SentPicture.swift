@@ -36,6 +36,18 @@ public struct SentPicture: Sendable, Equatable {
         self.init(picture)
     }
 
+    /// Makes a JPEG of a picture that `HEIFConverter` reads, and cleans it. Fails as above.
+    ///
+    /// - Parameter cleaned: where the JPEG is written; nothing may be there, nor with the suffix `.parts`.
+    public init?(converting path: String, with converter: HEIFConverter, to cleaned: String) {
+        // The decoder turns pictures as the file says; what Exif says besides is to be ignored (ISO/IEC 23008-12 §6.5.10).
+        guard let bytes = converter.jpeg(path, in: "\(cleaned).parts"),
+            let picture = try? JPEGCleaner.clean(bytes, .sent, orientation: .upright),
+            WholeFile.write(picture.bytes, to: cleaned)
+        else { return nil }
+        self.init(picture)
+    }
+
     init(_ picture: CleanedPicture) {
         width = picture.width
         height = picture.height

@@ -62,7 +62,15 @@ public struct Uploads: Sendable {
 extension FileID {
     /// The same for the same file at the same place of the same form of a person (RFC 9562 §5.8).
     init(of file: ReceivedFile, at index: Int, in form: FormKey, of user: UserID) {
-        let identity = Array("\(user)\n\(form)\n\(index)\n\(file.name)\n".utf8) + file.hash
+        self.init(hashing: Array("\(user)\n\(form)\n\(index)\n\(file.name)\n".utf8) + file.hash)
+    }
+
+    /// The same for the same file that a form forwards.
+    init(of file: SentFile, at index: Int, in form: FormKey, of user: UserID) {
+        self.init(hashing: Array("\(user)\n\(form)\n\(index)\nforwarded \(file.attachment.id)\n".utf8))
+    }
+
+    private init(hashing identity: [UInt8]) {
         var digits = Array(Hexadecimal.encode(SHA256.hash(identity).prefix(16)).utf8)
         digits[12] = UInt8(ascii: "8")
         digits[16] = UInt8(ascii: "8")

@@ -20,7 +20,7 @@ extension ThreadFeature {
         let text: MessageText
         do {
             text =
-                new.files.isEmpty && received.isEmpty
+                new.files.isEmpty && new.copies.isEmpty && received.isEmpty
                 ? try MessageText(new.text) : try MessageText(besideFiles: new.text)
         } catch {
             let fault =
@@ -31,11 +31,12 @@ extension ThreadFeature {
             return await unsent(visit, session, new, key: new.key, fault, .unprocessableContent)
         }
         do {
-            if !received.isEmpty, let uploads {
-                new.files += try await uploads.keep(received, of: new.key, by: session.user).map(\.id)
-            }
-            guard new.files.count <= FileLimits.filesOfMessage else {
+            guard new.files.count + new.copies.count + received.count <= FileLimits.filesOfMessage else {
                 return await unsent(visit, session, new, key: new.key, FileWording.tooMany, .unprocessableContent)
+            }
+            if let uploads {
+                new.files += try await uploads.keep(received, of: new.key, by: session.user).map(\.id)
+                new.files += try await copies(of: new, uploads, session)
             }
             var message = NewMessage(
                 conversation: id, sender: session.user, text: text, replyTo: new.reply, files: new.files)
@@ -62,6 +63,21 @@ extension ThreadFeature {
             return await unsent(visit, session, new, key: key, Self.wording(for: failure), failure.status, failure)
         }
         return .seeOther("\(routes.thread(id, at: .newest).text)#latest")
+    }
+
+    /// Keeps the files that a message forwards once more, for it. The same form, sent again, has the same.
+    private func copies(
+        of new: UnsentMessage, _ uploads: Uploads, _ session: Session
+    ) async throws -> [FileID] {
+        var copies: [FileID] = []
+        for (index, id) in new.copies.enumerated() {
+            let file = try await uploads.files.file(id, as: session.user)
+            // Whatever the repository has checked, and however long ago.
+            if let conversation = file.conversation { _ = try await repositories.enter(conversation, session) }
+            let copy = FileID(of: file, at: index, in: new.key, of: session.user)
+            copies.append(try await uploads.files.copy(file, as: copy, of: session.user).id)
+        }
+        return copies
     }
 
     /// Whether a message was refused because files that were kept for it are not there any more.

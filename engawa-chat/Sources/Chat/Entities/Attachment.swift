@@ -18,6 +18,11 @@ public struct Attachment: Hashable, Sendable, Codable, Identifiable {
         self.bytes = bytes
         self.picture = picture
     }
+
+    /// The same content for another message.
+    public func copy(as id: FileID) -> Attachment {
+        Attachment(id: id, name: name, type: type, bytes: bytes, picture: picture)
+    }
 }
 
 /// How much place a picture takes on a page, and what fills it until the picture is there.
@@ -48,6 +53,7 @@ public struct FileType: Hashable, Sendable, CustomStringConvertible {
 
     /// For content that nothing is known of.
     public static let unknown = FileType(known: "application/octet-stream")
+    public static let jpeg = FileType(known: "image/jpeg")
     /// The most bytes of a type.
     public static let maximumBytes = 127
 
@@ -94,6 +100,12 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
     public var pathExtension: String {
         guard let dot = description.lastIndex(of: "."), dot > description.startIndex else { return "" }
         return description[description.index(after: dot)...].lowercased()
+    }
+
+    /// The name with another extension, or one where it had none.
+    public func replacingExtension(with new: String) -> FileName {
+        let stem = pathExtension.isEmpty ? description[...] : description.dropLast(pathExtension.count + 1)
+        return FileName("\(stem).\(new)")
     }
 
     private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {

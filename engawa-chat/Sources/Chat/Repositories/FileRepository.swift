@@ -15,6 +15,11 @@ public protocol FileRepository: Sendable {
     /// - Throws: `.fileTooLarge`; `.quotaExceeded` where the person's files, or all, would be too large together, or
     ///   the disk is nearly full.
     func add(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment
+    /// Keeps the content of a file once more, for another message, under the id `new`. Done again it changes nothing.
+    ///
+    /// - Parameter file: one that the person may read; whether they may is not asked again.
+    /// - Throws: as `add`; `.notFound` for one that was deleted meanwhile.
+    func copy(_ file: SentFile, as new: FileID, of user: UserID) async throws(ChatError) -> Attachment
     /// A file of a conversation that `user` takes part in, or one that they have uploaded and not sent.
     /// - Throws: `.notFound`, also for an unsent one of somebody else; `.notParticipant` for one of a conversation in
     ///   which they take no part.

@@ -83,7 +83,7 @@ public final class FetchedContents: Sendable {
         if use(name) { return }
         try await fetches.run(name) { () async throws(ChatError) in
             if self.use(name) { return }
-            let path = "\(self.folder)/\(name).\(UInt64.random(in: .min ... .max))\(Self.unfinished)"
+            let path = self.newPath(name)
             do throws(ChatError) {
                 try await Self.write(path, bytes: bytes, part)
                 try await FileParts.rename(path, to: "\(self.folder)/\(name)")
@@ -93,6 +93,20 @@ public final class FetchedContents: Sendable {
             }
             for name in self.add(name, bytes: bytes) { await FileParts.delete("\(self.folder)/\(name)") }
         }
+    }
+
+    /// Gives a content another name, under which it stays until somebody deletes it, or the next process begins.
+    /// - Returns: the path.
+    /// - Throws: `.notWritable`, also where the content is not there any more.
+    func link(_ hash: [UInt8]) async throws(ChatError) -> String {
+        let path = newPath(Self.name(hash))
+        try await FileParts.link(self.path(of: hash), as: path)
+        return path
+    }
+
+    /// For what is not a content, or not yet.
+    private func newPath(_ name: String) -> String {
+        "\(folder)/\(name).\(UInt64.random(in: .min ... .max))\(Self.unfinished)"
     }
 
     private static func write(

@@ -53,6 +53,12 @@ enum FileParts {
         }
     }
 
+    /// Gives a file another name.
+    /// - Throws: `.notWritable`, `.overloaded`.
+    static func link(_ path: String, as name: String) async throws(ChatError) {
+        try await run { guard linkat(AT_FDCWD, path, AT_FDCWD, name, 0) == 0 else { throw failure(path) } }
+    }
+
     /// Deletes files of which nobody needs to know; where that fails, they stay.
     static func delete(_ paths: String...) async {
         _ = try? await BlockingPool.shared.run { for path in paths { unlink(path) } }

@@ -66,6 +66,15 @@ public struct RESTFiles: FileRepository {
         }
     }
 
+    /// Fetches the content, and sends it once more.
+    public func copy(_ file: SentFile, as new: FileID, of user: UserID) async throws(ChatError) -> Attachment {
+        try await fetch(file, as: user)
+        let (sent, path) = (file.attachment, try await contents.link(file.hash))
+        return try await add(
+            NewFile(id: new, name: sent.name, type: sent.type, path: path, bytes: sent.bytes, hash: file.hash),
+            of: user)
+    }
+
     private func send(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {
         try await checkRoom(for: new.bytes, of: user)
         var sent: Int64 = 0
