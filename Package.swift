@@ -102,6 +102,7 @@ let sources: [Target] = [
     target(
         "Storage/Pictures",
         ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CLinux", "CPNG", "CTurboJPEG", "CWebP"]),
+    target("Storage/LinkPreviews", ["Bytes", "Concurrency", "HTTP", "Logging", "Pictures", "RichText"]),
     target("Storage/FileTypes", ["Chat", "CMagic"]),
 
     target("Chat/ChatRecords", ["Bytes", "Chat", "Cryptography", "Files"]),
@@ -133,7 +134,8 @@ let sources: [Target] = [
         [
             "Accounts", "Bytes", "Chat", "Compression", "Concurrency", "Cryptography", "FileIntake", "FileTypes",
             "Hashing",
-            "HTML", "HTTP", "Live", "Logging", "OneTimePasswords", "OpenID", "Pictures", "RichText", "TimeZones",
+            "HTML", "HTTP", "LinkPreviews", "Live", "Logging", "OneTimePasswords", "OpenID", "Pictures", "RichText",
+            "TimeZones",
             "WebAuthn",
         ]),
 
@@ -141,7 +143,8 @@ let sources: [Target] = [
         name: "engawa",
         dependencies: dependencies([
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatRecords", "ChatREST", "ChatStore", "Concurrency",
-            "Cryptography", "EventLoops", "FileIntake", "Files", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live",
+            "Cryptography", "EventLoops", "FileIntake", "Files", "Gateway", "HTTP", "HTTPClient", "HTTPServer",
+            "LinkPreviews", "Live",
             "Logging",
             "Metrics",
             "OpenID", "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Records", "Sending",
@@ -155,6 +158,7 @@ let testSupport: [Target] = [
     support("ChildProcess", ["Eventually"]),
     support("PostgreSQLServer", ["ChildProcess", "EventLoops", "Eventually", "PostgreSQL"]),
     support("RecordStores", ["PostgreSQL", "PostgreSQLServer", "SQLite"]),
+    support("LyingWeb", ["HTTP", "HTTPClient", "Logging"]),
     support("TestAuthority", ["ChildProcess"]),
     support("RepositoryBehaviour", ["Chat", "ChatRecords", "Cryptography"]),
     support("PrometheusText"),
@@ -191,7 +195,7 @@ let testSupport: [Target] = [
         name: "FuzzTargets",
         dependencies: dependencies([
             "Bytes", "Chat", "ChatREST", "Cryptography", "Gateway", "HTML", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
-            "Logging", "Pictures", "RenderedText", "RichText", "WebAuthn", "CCBOR",
+            "LinkPreviews", "Logging", "Pictures", "RenderedText", "RichText", "WebAuthn", "CCBOR",
         ]),
         path: "Tests/Fuzz/Targets", swiftSettings: settings),
 ]
@@ -232,8 +236,9 @@ let testTargets: [Target] = [
         "Storage/Records",
         ["Chat", "Concurrency", "EventLoops", "PostgreSQL", "PostgreSQLServer", "RecordStores", "SQLite"]),
     tests(
-        "Storage/Pictures", ["Concurrency", "HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"],
+        "Storage/Pictures", ["Concurrency", "HTTP", "Logging", "LyingWeb", "CGIF", "CPNG", "CTurboJPEG", "CWebP"],
         exclude: ["Samples"]),
+    tests("Storage/LinkPreviews", ["Eventually", "HTTP", "Logging", "LyingWeb", "Pictures"]),
     tests("Storage/FileTypes", ["Chat"]),
 
     tests("Chat/Chat", ["Concurrency", "Eventually", "RepositoryBehaviour"]),

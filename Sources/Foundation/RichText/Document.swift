@@ -8,6 +8,17 @@ extension MarkdownSource {
         defer { cmark_node_free(root) }
         return body(Node(root), self)
     }
+
+    /// The text of a paragraph that holds nothing else; `nil` for another document. `bytes` are parsed as they are.
+    static func plainText(of bytes: [UInt8]) -> String? {
+        guard let root = Parser.shared.parse(bytes) else { preconditionFailure("cmark parses any text") }
+        defer { cmark_node_free(root) }
+        guard let text = cmark_node_first_child(root).flatMap({ cmark_node_first_child($0) }),
+            cmark_node_get_type(text) == CMARK_NODE_TEXT, cmark_node_next(text) == nil,
+            let literal = cmark_node_get_literal(text)
+        else { return nil }
+        return String(cString: literal)
+    }
 }
 
 /// cmark with the extensions that chat messages use.

@@ -9,6 +9,9 @@ extension CurlClient {
         public var timeout: Duration = .seconds(10)
         /// The answer's body, decompressed.
         public var maximumBodySize: ByteCount = .mebibytes(16)
+        /// Whether the beginning of a body over that size is the answer, and the rest is not received. Otherwise there is no
+        /// answer. For GET requests only, and not with `readsPlainAnswers`.
+        public var cutsLongBodies = false
         /// All header lines of an answer, interim answers included.
         public var maximumHeadSize: ByteCount = .kibibytes(256)
         public var maximumConnections = 256

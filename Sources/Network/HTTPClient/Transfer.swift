@@ -10,6 +10,7 @@ final class Transfer {
     /// Whether libcurl is only to open the connection.
     let onlyConnects: Bool
     private let bodyLimit: ByteCount
+    private let cutsLongBodies: Bool
     private var head: ResponseHead
     private var body: [UInt8] = []
     private var isBodyTooLarge = false
@@ -34,6 +35,7 @@ final class Transfer {
         self.easy = easy
         self.onlyConnects = onlyConnects
         bodyLimit = configuration.maximumBodySize
+        cutsLongBodies = configuration.cutsLongBodies
         addresses = configuration.addresses
         head = ResponseHead(limit: configuration.maximumHeadSize)
     }
@@ -84,7 +86,10 @@ final class Transfer {
     /// `false` where the body is over its limit.
     func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         isBodyTooLarge = bytes.count > bodyLimit.bytes - body.count
-        if isBodyTooLarge { return false }
+        if isBodyTooLarge {
+            if cutsLongBodies { body.append(contentsOf: bytes.prefix(bodyLimit.bytes - body.count)) }
+            return false
+        }
         if body.isEmpty, let length = head.headers[.contentLength].flatMap({ Int($0) }) {
             body.reserveCapacity(min(max(length, 0), bodyLimit.bytes))
         }
@@ -94,7 +99,7 @@ final class Transfer {
 
     /// What came of it, now that libcurl has ended it with `code`.
     func result(_ code: CURLcode) -> Result<ClientResponse, TransportError> {
-        if code == CURLE_OK, let status = head.finalStatus {
+        if code == CURLE_OK || isBodyTooLarge && cutsLongBodies, let status = head.finalStatus {
             return .success(
                 ClientResponse(status, headers: body.isEmpty ? head.headers : head.decodedHeaders, body: body))
         }

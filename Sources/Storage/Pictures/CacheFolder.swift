@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Glibc
-import HTTP
+package import HTTP
 import Synchronization
 
 /// A disk cache of files that evicts the least recently used ones when the total exceeds a limit.
 ///
 /// The file system is the index: a file's modification time says when it was stored, its access time when it was last
 /// used. Both are set explicitly, so mount options such as `noatime` don't matter.
-final class CacheFolder: Sendable {
+package final class CacheFolder: Sendable {
     private let path: String
     private let limit: ByteCount
     /// The size of all files; `nil` until they are counted.
@@ -19,7 +19,7 @@ final class CacheFolder: Sendable {
     private static let rest = 0.9
 
     /// Creates the folder if it is missing.
-    init(path: String, limit: ByteCount) throws {
+    package init(path: String, limit: ByteCount) throws {
         self.path = path
         self.limit = limit
         try FileManager.default.createDirectory(
@@ -27,7 +27,7 @@ final class CacheFolder: Sendable {
     }
 
     /// A file and the time since 1970 when it was stored. Marks the file as used at `now`.
-    func file(_ key: PictureKey, now: Duration) -> (bytes: [UInt8], stored: Duration)? {
+    package func file(_ key: CacheKey, now: Duration) -> (bytes: [UInt8], stored: Duration)? {
         let file = open(path(of: key), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -45,7 +45,7 @@ final class CacheFolder: Sendable {
     /// Stores a file atomically. Errors are ignored, because this is a cache.
     ///
     /// - Parameter stored: the modification time; eviction uses `now`.
-    func store(_ bytes: [UInt8], _ key: PictureKey, stored: Duration, now: Duration) {
+    package func store(_ bytes: [UInt8], _ key: CacheKey, stored: Duration, now: Duration) {
         let temporary = "\(path)/\(key).\(UInt64.random(in: .min ... .max))\(Self.unfinished)"
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
@@ -66,7 +66,7 @@ final class CacheFolder: Sendable {
 
     private static let unfinished = ".part"
 
-    private func path(of key: PictureKey) -> String { "\(path)/\(key)" }
+    private func path(of key: CacheKey) -> String { "\(path)/\(key)" }
 
     private struct Entry {
         let path: String

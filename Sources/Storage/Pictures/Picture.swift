@@ -9,15 +9,9 @@ public struct Picture: Sendable, Equatable {
 
 /// Why a picture can't be shown.
 enum PictureFault: Error, Equatable, CustomStringConvertible {
-    /// No response, or none in time.
-    case unreachable(String)
-    /// Too many pictures are being fetched or decoded.
+    case notFetched(FetchFault)
+    /// Too many pictures are being decoded.
     case busy
-    /// A status other than 200.
-    case status(Status)
-    case tooManyRedirects
-    /// A redirect to a URL that pictures may not be fetched from.
-    case badRedirect
     case tooLarge
     /// Not a supported format.
     case unknownFormat
@@ -28,11 +22,8 @@ enum PictureFault: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreachable(let why): "unreachable: \(why)"
+        case .notFetched(let fault): fault.description
         case .busy: "too many others wait"
-        case .status(let status): "status \(status)"
-        case .tooManyRedirects: "too many redirects"
-        case .badRedirect: "a redirect to a forbidden URL"
         case .tooLarge: "too large"
         case .unknownFormat: "not a picture in a supported format"
         case .tooManyPixels(let width, let height): "\(width)×\(height) pixels are too many"
@@ -44,9 +35,12 @@ enum PictureFault: Error, Equatable, CustomStringConvertible {
     /// Whether a retry may succeed; then an older picture stays in use.
     var isTemporary: Bool {
         switch self {
-        case .unreachable, .busy: true
-        case .status(let status): status.rawValue >= 500 || status == .tooManyRequests
+        case .notFetched(let fault): fault.isTemporary
+        case .busy: true
         default: false
         }
     }
+
+    /// Whether this process had no room for it, which says nothing about the picture.
+    var isBusy: Bool { self == .busy || self == .notFetched(.busy) }
 }

@@ -2,6 +2,8 @@ public import HTTP
 
 /// The limits of fetching, decoding and caching pictures.
 public struct PictureLimits: Sendable {
+    /// What the pictures are for, as the `User-Agent` of their requests says.
+    public var purpose = "avatars"
     /// The side of a picture as it is shown, in pixels; smaller pictures keep their size.
     public var side = 128
 
@@ -18,6 +20,8 @@ public struct PictureLimits: Sendable {
     public var fetchTime = Duration.seconds(10)
     /// The maximum number of concurrent fetches; others wait.
     public var fetchesAtOnce = 8
+    /// The ports that pictures are fetched from; `nil` for any.
+    public var ports: Set<UInt16>?
     /// How many may wait to be fetched, or to be decoded; others are left out for now.
     public var fetchesWaiting = 1_024
 

@@ -16,7 +16,7 @@ public final class PictureStore: Sendable {
     }
 
     public let limits: PictureLimits
-    private let fetcher: PictureFetcher
+    private let fetcher: WebFetcher
     /// One at a time, so that no more than one picture is in memory at its full size.
     private let decoding: PoolShare
     /// Reads and writes of the cache folder, one at a time.
@@ -24,7 +24,7 @@ public final class PictureStore: Sendable {
     private let folder: CacheFolder
     private let now: @Sendable () -> Duration
     private let log: Logger
-    private let fetches = SingleFlight<PictureKey, Entry, Never>()
+    private let fetches = SingleFlight<CacheKey, Entry, Never>()
 
     /// - Parameters:
     ///   - folder: the cache folder; created if missing.
@@ -35,7 +35,14 @@ public final class PictureStore: Sendable {
         now: @escaping @Sendable () -> Duration, log: Logger
     ) throws {
         self.folder = try CacheFolder(path: folder, limit: limits.disk)
-        fetcher = PictureFetcher(transport: transport, limits: limits)
+        fetcher = WebFetcher(
+            transport: transport,
+            headers: [
+                .accept: "image/webp, image/png, image/jpeg, image/gif", .userAgent: "Engawa (\(limits.purpose))",
+            ],
+            limits: WebFetcher.Limits(
+                redirects: limits.redirects, time: limits.fetchTime, atOnce: limits.fetchesAtOnce,
+                waiting: limits.fetchesWaiting, ports: limits.ports))
         decoding = PoolShare(limit: 1, maximumWaiting: limits.fetchesWaiting)
         files = PoolShare(limit: 1, maximumWaiting: limits.fetchesWaiting)
         self.limits = limits
@@ -44,24 +51,24 @@ public final class PictureStore: Sendable {
     }
 
     /// The fresh cache entry; `nil` if the URL must be fetched.
-    public func cached(_ key: PictureKey) async -> Entry? {
+    public func cached(_ key: CacheKey) async -> Entry? {
         guard let file = await file(key), file.isFresh else { return nil }
         return file.entry
     }
 
     /// The picture at a URL, from the cache or fetched. Concurrent callers share one fetch, which continues if they are
     /// cancelled.
-    public func picture(at url: PictureURL) async -> Entry {
+    public func picture(at url: WebURL) async -> Entry {
         let key = url.key
         if let answer = await cached(key) { return answer }
         return await fetches.run(key) { await self.fetch(url, key) }
     }
 
-    private func fetch(_ url: PictureURL, _ key: PictureKey) async -> Entry {
+    private func fetch(_ url: WebURL, _ key: CacheKey) async -> Entry {
         // A fetch that ended after the caller's look-up may have stored it.
         if let answer = await cached(key) { return answer }
         do throws(PictureFault) {
-            let picture = try await decoded(try await fetcher.fetch(url))
+            let picture = try await decoded(try await fetched(url))
             await store(picture.bytes, key)
             return .picture(picture)
         } catch {
@@ -71,9 +78,13 @@ public final class PictureStore: Sendable {
                 await store(old.bytes, key, age: limits.freshness - limits.retryDelay)
                 return old.entry
             }
-            if error != .busy { await store([], key) }
+            if !error.isBusy { await store([], key) }
             return .missing
         }
+    }
+
+    private func fetched(_ url: WebURL) async throws(PictureFault) -> [UInt8] {
+        do throws(FetchFault) { return try await fetcher.fetch(url).body } catch { throw .notFetched(error) }
     }
 
     private func decoded(_ bytes: [UInt8]) async throws(PictureFault) -> Picture {
@@ -95,7 +106,7 @@ public final class PictureStore: Sendable {
     }
 
     /// `nil` also where too many wait for the pool.
-    private func file(_ key: PictureKey) async -> CachedFile? {
+    private func file(_ key: CacheKey) async -> CachedFile? {
         let now = now()
         guard let (bytes, stored) = try? await files.run({ [folder] in folder.file(key, now: now) }) else { return nil }
         // A time in the future was stored by a wrong clock.
@@ -103,7 +114,7 @@ public final class PictureStore: Sendable {
         return CachedFile(bytes: bytes, isFresh: stored <= now && now < stored + lifetime)
     }
 
-    private func store(_ bytes: [UInt8], _ key: PictureKey, age: Duration = .zero) async {
+    private func store(_ bytes: [UInt8], _ key: CacheKey, age: Duration = .zero) async {
         let now = now()
         // A picture that is not cached is fetched again.
         try? await files.run { [folder] in folder.store(bytes, key, stored: now - age, now: now) }

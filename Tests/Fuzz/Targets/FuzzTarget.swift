@@ -16,6 +16,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case json
     case markdown
     case picture
+    /// Pages that messages link to.
+    case preview
     /// Whole requests, sent to a server over a socket.
     case request
     /// Request targets, and the routes that they lead to.
@@ -36,6 +38,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .json: try JSONProperty.check(input)
         case .markdown: try MarkdownProperty.check(input)
         case .picture: try PictureProperty.check(input)
+        case .preview: try PreviewProperty.check(input)
         case .request: try RequestProperty.check(input)
         case .target: try TargetProperty.check(input)
         case .token: try TokenProperty.check(input)

@@ -79,6 +79,22 @@ import Testing
         }
     }
 
+    @Test("the beginning of a body over the limit is the answer where that is wanted", arguments: [0, 1, 5_000_000])
+    func beginning(excess: Int) async throws {
+        var configuration = CurlClient.Configuration()
+        (configuration.maximumBodySize, configuration.cutsLongBodies) = (.kibibytes(100), true)
+        let client = CurlClient(configuration)
+        let body = (0..<ByteCount.kibibytes(100).bytes + excess).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        try await RawServer.run { _, connection in
+            connection.answer(body: body)
+        } body: { server in
+            let answer = try await client.send(ClientRequest(.get, server.url))
+            #expect(answer.status == .ok)
+            #expect(answer.body == Array(body.prefix(ByteCount.kibibytes(100).bytes)))
+            if excess > 0 { try await server.waitForHangUps(1) }
+        }
+    }
+
     @Test("a head over the limit is broken off", arguments: Way.allCases)
     func headSize(way: Way) async throws {
         let client = way.client { $0.maximumHeadSize = .kibibytes(4) }

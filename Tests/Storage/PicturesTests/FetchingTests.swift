@@ -1,4 +1,5 @@
 import HTTP
+import LyingWeb
 import Testing
 
 @testable import Pictures
@@ -85,7 +86,7 @@ private let huge = [UInt8](repeating: 0, count: 3 << 20)
             async let slow = subject.answer("/slow")
             async let slower = subject.answer("/slower")
             #expect(try await (slow, slower) == (.missing, .missing))
-            #expect(subject.log.last.contains("no picture within"))
+            #expect(subject.log.last.contains("no answer within"))
             #expect(try await subject.hasPicture("/good"))
         }
     }
@@ -106,7 +107,7 @@ private let huge = [UInt8](repeating: 0, count: 3 << 20)
     }
 }
 
-@Suite struct PictureURLTests {
+@Suite struct WebURLTests {
     @Test(arguments: [
         "", "a.png", "/a.png", "//host/a.png", "ftp://host/a.png", "file:///etc/passwd", "javascript:alert(1)",
         "data:image/png;base64,AA", "http://", "http:///a.png", "https://user:secret@host/a.png",
@@ -115,19 +116,19 @@ private let huge = [UInt8](repeating: 0, count: 3 << 20)
         "https://host/" + String(repeating: "a", count: 2_048),
     ])
     func `URLs that pictures may not be fetched from are rejected`(text: String) {
-        #expect(PictureURL(text) == nil)
+        #expect(WebURL(text) == nil)
     }
 
     @Test func `a URL is normalized without its fragment and has a unique key`() throws {
-        let url = try #require(PictureURL("HTTPS://Example.COM:443/A.png?b=C#d"))
+        let url = try #require(WebURL("HTTPS://Example.COM:443/A.png?b=C#d"))
         #expect(url.description == "https://example.com/A.png?b=C")
-        #expect(PictureURL("https://example.com")?.description == "https://example.com/")
-        #expect(PictureURL("https://example.com?a")?.description == "https://example.com/?a")
-        #expect(url.key == PictureURL("https://example.com/A.png?b=C")?.key)
-        #expect(url.key != PictureURL("https://example.com/a.png?b=C")?.key)
-        #expect(PictureKey(url.key.description) == url.key)
+        #expect(WebURL("https://example.com")?.description == "https://example.com/")
+        #expect(WebURL("https://example.com?a")?.description == "https://example.com/?a")
+        #expect(url.key == WebURL("https://example.com/A.png?b=C")?.key)
+        #expect(url.key != WebURL("https://example.com/a.png?b=C")?.key)
+        #expect(CacheKey(url.key.description) == url.key)
         for text in ["", "..", "abc", url.key.description.uppercased(), url.key.description + "00"] {
-            #expect(PictureKey(text) == nil)
+            #expect(CacheKey(text) == nil)
         }
     }
 
@@ -139,6 +140,6 @@ private let huge = [UInt8](repeating: 0, count: 3 << 20)
         (".", "https://host/a/"),
     ])
     func `redirects are resolved as in RFC 3986`(reference: String, target: String) throws {
-        #expect(try #require(PictureURL("https://host/a/b?c")).redirected(to: reference)?.description == target)
+        #expect(try #require(WebURL("https://host/a/b?c")).redirected(to: reference)?.description == target)
     }
 }

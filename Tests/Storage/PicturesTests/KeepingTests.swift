@@ -2,6 +2,7 @@ import Concurrency
 import Foundation
 import HTTP
 import Synchronization
+import LyingWeb
 import Testing
 
 @testable import Pictures

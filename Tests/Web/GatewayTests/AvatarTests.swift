@@ -30,7 +30,7 @@ private let day = "private, max-age=86400, immutable"
     private func person(_ url: String?, _ site: SiteUnderTest) async throws -> (user: User, path: String) {
         let user = try await site.repositories.users.register(
             NewUser(alias: try #require(Alias("natsuki")), name: try #require(DisplayName("Natsuki")), avatarURL: url))
-        let version = PictureURL(url ?? "")?.key.description ?? String(repeating: "0", count: 32)
+        let version = WebURL(url ?? "")?.key.description ?? String(repeating: "0", count: 32)
         return (user, "/avatars/\(user.id)/\(version)")
     }
 

@@ -122,7 +122,7 @@ extension EventsParameters: SampledParameters {
 extension AvatarParameters: SampledParameters {
     static var samples: [AvatarParameters] {
         ["0123456789abcdef", "fedcba9876543210"].compactMap { half in
-            PictureKey(half + half).map { AvatarParameters(user: .random(), version: $0) }
+            CacheKey(half + half).map { AvatarParameters(user: .random(), version: $0) }
         }
     }
 }

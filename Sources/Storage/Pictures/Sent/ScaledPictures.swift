@@ -10,7 +10,7 @@ public final class ScaledPictures: Sendable {
     /// One at a time, so that no more than one picture is in memory at its full size.
     private let decoding = PoolShare(limit: 1, maximumWaiting: 256)
     private let files = PoolShare(limit: 1, maximumWaiting: 1_024)
-    private let made = SingleFlight<PictureKey, [UInt8], any Error>()
+    private let made = SingleFlight<CacheKey, [UInt8], any Error>()
 
     /// How much of the disk they take by default.
     public static let standardLimit = ByteCount.mebibytes(512)
@@ -34,7 +34,7 @@ public final class ScaledPictures: Sendable {
     public func picture(
         hash: [UInt8], width: SentPicture.Width, path: @escaping @Sendable () async throws -> String
     ) async throws -> Picture? {
-        let key = PictureKey(hashing: "\(Hexadecimal.encode(hash[...])) \(width.rawValue)")
+        let key = CacheKey(hashing: "\(Hexadecimal.encode(hash[...])) \(width.rawValue)")
         let (folder, now) = (folder, now)
         let bytes: [UInt8]
         if let kept = try await files.run({ folder.file(key, now: now()) }) {

@@ -30,7 +30,7 @@ struct Person: Sendable, Equatable {
     }
 
     init(_ user: User) {
-        let version = user.avatarURL.flatMap { PictureURL($0) }?.key
+        let version = user.avatarURL.flatMap { WebURL($0) }?.key
         self.init(
             name: user.name, hue: Self.hue(user.id.description),
             picture: version.map { AvatarParameters(user: user.id, version: $0) })

@@ -13,7 +13,7 @@ struct AvatarFeature: Sendable {
     ///
     /// Only the URL that the backend names for the user is ever fetched. The version in the path is a cache key: if it
     /// is cached, the backend is not asked.
-    func avatar(_ visit: Visit, of id: UserID, version: PictureKey) async -> Response {
+    func avatar(_ visit: Visit, of id: UserID, version: CacheKey) async -> Response {
         if let answer = await pictures.cached(version) { return avatar(answer, isCurrent: true) }
         let user: User
         do {
@@ -23,7 +23,7 @@ struct AvatarFeature: Sendable {
             log.report(failure, visit)
             return Self.none(failure.status)
         }
-        guard let url = user.avatarURL.flatMap({ PictureURL($0) }) else { return Self.none(.notFound) }
+        guard let url = user.avatarURL.flatMap({ WebURL($0) }) else { return Self.none(.notFound) }
         return avatar(await pictures.picture(at: url), isCurrent: url.key == version)
     }
 

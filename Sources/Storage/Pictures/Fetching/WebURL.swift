@@ -1,10 +1,10 @@
 import Cryptography
 public import HTTP
 
-/// A URL that a picture may be fetched from: http or https, visible ASCII, without user information.
+/// A URL that the gateway may fetch: http or https, visible ASCII, without user information.
 ///
 /// The address of its host is checked later, when a socket is opened.
-public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
+public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     public static let maximumBytes = 2_048
 
     public let origin: Origin
@@ -24,21 +24,30 @@ public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
         self.target = target.first == "/" ? String(target) : "/\(target)"
     }
 
+    /// `text` with white space and everything beyond ASCII percent-encoded as UTF-8 (WHATWG URL §1.3).
+    public static func escaping(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return text }
+        return String(
+            decoding: text.utf8.flatMap { byte in
+                byte > 0x20 && byte < 0x7F ? [byte] : Array("%\(Hexadecimal.encode([byte][...]).uppercased())".utf8)
+            }, as: UTF8.self)
+    }
+
     public var description: String { "\(origin)\(target)" }
 
     /// The cache key.
-    public var key: PictureKey { PictureKey(hashing: description) }
+    public var key: CacheKey { CacheKey(hashing: description) }
 
-    /// The target of a redirect from this URL (RFC 3986 §5.2.2); `nil` if pictures may not be fetched from there.
-    func redirected(to reference: String) -> PictureURL? {
+    /// The target of a redirect or a reference from this URL (RFC 3986 §5.2.2); `nil` if it may not be fetched.
+    public func redirected(to reference: String) -> WebURL? {
         let path = target.prefix { $0 != "?" }
-        if Self.hasScheme(reference) { return PictureURL(reference) }
-        if reference.hasUTF8Prefix("//") { return PictureURL("\(origin.scheme.rawValue):\(reference)") }
-        if reference.hasUTF8Prefix("/") { return PictureURL("\(origin)\(reference)") }
-        if reference.hasUTF8Prefix("?") { return PictureURL("\(origin)\(path)\(reference)") }
+        if Self.hasScheme(reference) { return WebURL(reference) }
+        if reference.hasUTF8Prefix("//") { return WebURL("\(origin.scheme.rawValue):\(reference)") }
+        if reference.hasUTF8Prefix("/") { return WebURL("\(origin)\(reference)") }
+        if reference.hasUTF8Prefix("?") { return WebURL("\(origin)\(path)\(reference)") }
         if reference.isEmpty || reference.hasUTF8Prefix("#") { return self }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
-        return PictureURL("\(origin)\(Self.withoutDots("\(folder)\(reference)"))")
+        return WebURL("\(origin)\(Self.withoutDots("\(folder)\(reference)"))")
     }
 
     /// A path without `.` and `..` (RFC 3986 §5.2.4), with its query.
@@ -65,7 +74,7 @@ public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A cache key: the first 128 bits of the SHA-256 of the URL.
-public struct PictureKey: Sendable, Hashable, CustomStringConvertible {
+public struct CacheKey: Sendable, Hashable, CustomStringConvertible {
     private static let bytes = 16
 
     /// 32 hexadecimal digits.

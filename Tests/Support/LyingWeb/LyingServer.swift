@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 import Synchronization
-import Testing
+public import Testing
 
 /// A server on loopback that sends the bytes it is given, and records its requests.
-final class LyingServer: Sendable {
-    enum Reply: Sendable, CustomTestStringConvertible {
+public final class LyingServer: Sendable {
+    public enum Reply: Sendable, CustomTestStringConvertible {
         case bytes([UInt8])
         /// These bytes after a delay.
         case late(Duration, [UInt8])
         case never
 
         /// Its start, because it may be long.
-        var testDescription: String {
+        public var testDescription: String {
             switch self {
             case .bytes(let bytes), .late(_, let bytes):
                 String(decoding: bytes.prefix(80), as: UTF8.self).debugDescription
@@ -21,23 +21,24 @@ final class LyingServer: Sendable {
         }
 
         /// 200 with a body and a content type.
-        static func ok(_ body: [UInt8], type: String = "image/png") -> Reply {
+        public static func ok(_ body: [UInt8], type: String = "image/png") -> Reply {
             .bytes(
                 Array("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body)
         }
 
-        static func status(_ status: String) -> Reply {
+        public static func status(_ status: String) -> Reply {
             .bytes(Array("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n".utf8))
         }
 
-        static func redirect(_ location: String, status: String = "302 Found") -> Reply {
+        public static func redirect(_ location: String, status: String = "302 Found") -> Reply {
             .bytes(Array("HTTP/1.1 \(status)\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n".utf8))
         }
     }
 
-    let port: UInt16
+    public let port: UInt16
     private let listener: Int32
     private struct State {
+        var heads: [String] = []
         var paths: [String] = []
         var underWay = 0
         var mostUnderWay = 0
@@ -46,12 +47,14 @@ final class LyingServer: Sendable {
     private let reply: @Sendable (_ path: String) -> Reply
 
     /// The requested paths.
-    var paths: [String] { state.withLock { $0.paths } }
+    public var paths: [String] { state.withLock { $0.paths } }
+    /// The heads of the requests, as they came.
+    public var heads: [String] { state.withLock { $0.heads } }
     /// How many requests it has answered at once.
-    var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
+    public var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
 
     /// - Parameter reply: the reply for a path.
-    init(_ reply: @escaping @Sendable (_ path: String) -> Reply) {
+    public init(_ reply: @escaping @Sendable (_ path: String) -> Reply) {
         self.reply = reply
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -74,7 +77,7 @@ final class LyingServer: Sendable {
         }
     }
 
-    func stop() {
+    public func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
     }
@@ -90,7 +93,8 @@ final class LyingServer: Sendable {
             head += String(decoding: buffer[..<count], as: UTF8.self)
         }
         let path = String(head.split(separator: " ")[1])
-        state.withLock { state in
+        state.withLock { [head] state in
+            state.heads.append(head)
             state.paths.append(path)
             state.underWay += 1
             state.mostUnderWay = max(state.mostUnderWay, state.underWay)
