@@ -49,6 +49,8 @@ struct Configuration {
     var logFormat: Logger.Format
     /// The paths of certificate and key.
     var tls: TLSFiles?
+    /// Whether links in messages get previews.
+    var hasLinkPreviews: Bool
     var hasSampleWorld: Bool
     var allowsRegistration: Bool
     /// The folder of the files of messages that all sites on a PostgreSQL database share; `nil` where they keep none.
@@ -99,6 +101,7 @@ struct Configuration {
             grace: .seconds((try settings.number(.secondFactorGrace) ?? 0) * 24 * 3_600))
         logLevel = try settings.choice(.logLevel) ?? .info
         logFormat = try settings.choice(.logFormat) ?? .text
+        hasLinkPreviews = try settings.isOn(.linkPreviews) ?? false
         hasSampleWorld = try settings.isOn(.sampleWorld) ?? (mode == .development)
         allowsRegistration = try settings.isOn(.registration) ?? true
         sharedFiles = settings.text(.files)

@@ -52,6 +52,9 @@ enum DataFile {
     static let fetchedFiles = "fetched"
     /// Where files arrive, if their contents are kept in a folder that several sites share.
     static let incoming = "incoming"
+    /// Previews of links, and their pictures: caches.
+    static let linkPreviews = "previews"
+    static let linkPreviewPictures = "preview-pictures"
     static let passwords = "passwords.sqlite"
     /// Pictures of messages in the sizes of pages: a cache.
     static let scaledPictures = "scaled"

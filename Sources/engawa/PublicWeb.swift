@@ -1,9 +1,10 @@
 import HTTP
 import HTTPClient
+import LinkPreviews
 import Pictures
 import Synchronization
 
-/// Fetches pictures from the internet: public addresses only, small bodies, few connections.
+/// Fetches pictures and pages from the internet: public addresses only, small bodies, few connections.
 ///
 /// The client is created at the first request, because it costs memory and a thread.
 final class PublicWeb: Transport {
@@ -14,6 +15,17 @@ final class PublicWeb: Transport {
         var configuration = CurlClient.Configuration()
         configuration.addresses = .publicOnly
         configuration.maximumBodySize = limits.file
+        configuration.timeout = limits.fetchTime
+        configuration.maximumConnections = limits.fetchesAtOnce
+        self.configuration = configuration
+    }
+
+    /// For pages, of which the beginning is enough.
+    init(_ limits: LinkPreviewLimits) {
+        var configuration = CurlClient.Configuration()
+        configuration.addresses = .publicOnly
+        configuration.maximumBodySize = limits.page
+        configuration.cutsLongBodies = true
         configuration.timeout = limits.fetchTime
         configuration.maximumConnections = limits.fetchesAtOnce
         self.configuration = configuration

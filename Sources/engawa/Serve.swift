@@ -11,6 +11,7 @@ import Gateway
 import HTTP
 import HTTPClient
 import HTTPServer
+import LinkPreviews
 import Live
 import Logging
 import Metrics
@@ -79,10 +80,12 @@ struct Serve {
             allowsRegistration: configuration.allowsRegistration, passwords: signIn.passwords,
             samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil,
             limitsRequests: configuration.limitsRequests)
+        let previews = try configuration.hasLinkPreviews ? linkPreviews(folder, accounts, clock: clock, log: log) : nil
         let reads = configuration.disablesCaches ? nil : backend.sharedReads(installation)
         let live = Live(
             repositories, policy: configuration.disablesCaches ? .alwaysAsk : backend.cachePolicy,
-            pace: PollingPace(watched: configuration.pollInterval), clock: clock, publisher: EventWriter(),
+            pace: PollingPace(watched: configuration.pollInterval), clock: clock,
+            publisher: EventWriter(previews: previews),
             sharing: reads, history: backend.sharedChat.map { PostgreSQLChangeHistory($0) },
             observeFanOut: LiveMetrics.fanOut(in: metrics).observe)
         let sending = try backend.sending(repositories, members: live.repositories.conversations, installation)
@@ -115,6 +118,7 @@ struct Serve {
         let data = DataMetrics(folder, chat: backend.managed, sessions, in: metrics)
         parts.countSignIn = SignInMetrics(metrics, methods.names).count
         parts.asksSideBySide = backend.asksSideBySide
+        parts.previews = previews
         if let files {
             let scaled = try ScaledPictures(
                 folder: folder.path(of: DataFile.scaledPictures),
@@ -257,6 +261,23 @@ struct Serve {
         return try PictureStore(
             folder: folder.path(of: "avatars"), transport: PublicWeb(limits), limits: limits,
             now: { .milliseconds(Clock.system.now().milliseconds) }, log: log)
+    }
+
+    /// Pages are fetched from public addresses only, as pictures are.
+    private func linkPreviews(
+        _ folder: DataFolder, _ accounts: AccountsDatabase, clock: Clock, log: Logger
+    ) throws -> LinkPreviews {
+        let limits = LinkPreviewLimits()
+        let now: @Sendable () -> Duration = { .milliseconds(Clock.system.now().milliseconds) }
+        let pictures = try PictureStore(
+            folder: folder.path(of: DataFile.linkPreviewPictures), transport: PublicWeb(limits.pictures),
+            limits: limits.pictures, now: now, log: log)
+        let store = try LinkPreviewStore(
+            folder: folder.path(of: DataFile.linkPreviews), pages: PublicWeb(limits), pictures: pictures,
+            limits: limits, now: now, log: log)
+        return LinkPreviews(
+            store, accounts: AccountRegister(accounts, clock: clock), ownOrigin: configuration.publicURL?.origin,
+            clock: clock, log: log)
     }
 
     private func announceAddresses(_ address: ListenAddress) {

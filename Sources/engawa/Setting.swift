@@ -34,6 +34,7 @@ enum Setting: String, CaseIterable {
     case filesPerPerson = "files-per-person"
     case filesInAll = "files-in-all"
     case filesScan = "files-scan"
+    case linkPreviews = "link-previews"
     case sampleWorld = "sample-world"
     case registration
     case pollInterval = "poll-interval"
@@ -118,7 +119,7 @@ enum Setting: String, CaseIterable {
             ValueForm(
                 "PATH|HOST:PORT", "the Unix socket of a ClamAV daemon, or its host and port",
                 example: "/run/clamav/clamd.ctl")
-        case .sampleWorld, .registration, .requestLimit, .benchNoCache: .onOff
+        case .linkPreviews, .sampleWorld, .registration, .requestLimit, .benchNoCache: .onOff
         case .pollInterval: .number(1...300, of: "seconds", example: 5)
         case .assets:
             .folder("the folder Public that belongs to this program", example: "/usr/share/engawa/Public")
@@ -152,7 +153,7 @@ enum Setting: String, CaseIterable {
         case .store, .storeFile: [.serve, .backend, .sessions, .accounts, .audit, .store]
         case .out: [.record, .backup, .certificate]
         case .backendConcurrency, .signIn, .secondFactor, .secondFactorAdmins, .secondFactorGrace, .metricsListen,
-            .publicURL, .pollInterval, .requestLimit, .benchNoCache, .assets:
+            .linkPreviews, .publicURL, .pollInterval, .requestLimit, .benchNoCache, .assets:
             [.serve]
         }
     }
@@ -200,6 +201,8 @@ enum Setting: String, CaseIterable {
         case .filesInAll: "how much all files may take together, in MiB (102400)"
         case .filesScan:
             "a ClamAV daemon that looks at each file; while it is away, files are refused and messages are not (none)"
+        case .linkPreviews:
+            "whether links in messages get previews; the gateway then asks the sites that people link to (off)"
         case .sampleWorld: "fill an empty embedded backend with sample data (on in development, else off)"
         case .registration: "whether new people may register on the site (on)"
         case .pollInterval: "the interval of reading an open conversation from a remote backend, in seconds (5)"

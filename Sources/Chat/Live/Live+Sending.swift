@@ -17,6 +17,11 @@ extension Live {
         }
     }
 
+    /// Something that all members see of a message has changed outside of the chat: the preview of its link.
+    public func showAgain(_ message: MessageID, in conversation: ConversationID) {
+        update { state, now in state.showAgain(message, in: conversation, now: now) }
+    }
+
     /// Does what may post or delete messages, up to what is published of it.
     func writing<Value>(
         in conversation: ConversationID, _ body: () async throws(ChatError) -> Value

@@ -15,6 +15,7 @@ struct AppearanceSettingsTests {
         settings.theme = .dark
         try await register.set(settings, of: user)
         (settings.textSize, settings.density, settings.enterKey) = (.largest, .compact, .lineBreak)
+        settings.linkPreviews = .hidden
         try await register.set(settings, of: user)
         #expect(try await register.appearance(of: user) == settings)
         #expect(try await register.appearance(of: other) == nil)

@@ -71,7 +71,8 @@ import Testing
         do {
             var connection = try Connection(.file(path))
             try connection.execute(
-                "DROP TABLE notification_settings; DROP TABLE appearance_settings; PRAGMA user_version = 10")
+                "DROP TABLE notification_settings; DROP TABLE appearance_settings; DROP TABLE removed_preview; PRAGMA user_version = 10"
+            )
         }
         let register = AccountRegister(try AccountsDatabase(.file(path)), clock: clock.clock)
         #expect(try await register.account(of: user).role == .admin)

@@ -20,7 +20,8 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "home", "signIn", "lastUser", "provider", "providerCallback", "providerSignOut", "providerNotice",
                 "welcome",
                 "signOut", "register", "conversations", "newConversation", "thread", "messages", "message",
-                "messageReactions", "messageBookmark", "messageDelete", "messageUnread", "draft", "typing", "read",
+                "messageReactions", "messageBookmark", "messageDelete", "messagePreview", "messageUnread", "draft",
+                "typing", "read",
                 "members", "removal", "bookmarks", "person", "search", "profile", "preferences", "sessions",
                 "identities", "password", "everySession", "metrics", "session", "events", "secondFactor",
                 "oneTimeLink", "passkeySignIn", "security", "securityChange", "confirmation", "avatar", "asset",
@@ -102,7 +103,8 @@ private func sample(_ row: any RouteRow, message: String, file: FileID = .random
     }
 
     private func walk(_ body: (any RouteRow, Walk) async throws -> Void) async throws {
-        try await withSite(.embedded, mode: .development, limitsRequests: false, hasFiles: true) { site in
+        try await withSite(.embedded, mode: .development, linked: NoWeb(), limitsRequests: false, hasFiles: true) {
+            site in
             let walk = try await Walk(site: site, message: "").withMessage()
             for row in Routes.table.rows where row.condition != .ownPassword { try await body(row, walk) }
         }

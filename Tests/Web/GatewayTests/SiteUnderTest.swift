@@ -102,6 +102,7 @@ struct NoWeb: Transport {
 /// - Parameters:
 ///   - policy: when a second factor is wanted.
 ///   - web: where pictures come from.
+///   - linked: where pages come from that messages link to; `nil` where links have no previews.
 ///   - methods: the ways in, given the chat's people.
 ///   - location: where sessions and accounts are kept.
 ///   - database: the same, if it is no database of SQLite.
@@ -124,7 +125,7 @@ func withSite(
     accounts location: Location = .memory, accountsDatabase database: AccountsDatabase? = nil,
     chat: ChatStore.Storage = .memory,
     factors policy: FactorPolicy = FactorPolicy(),
-    web: any Transport = NoWeb(), counting: Count? = nil, meeting: MeetingPoint? = nil,
+    web: any Transport = NoWeb(), linked: (any Transport)? = nil, counting: Count? = nil, meeting: MeetingPoint? = nil,
     asksSideBySide: Bool = false, figures: SiteFigures? = nil, limitsRequests: Bool = true,
     clock: ManualClock = ManualClock(),
     secrets: Secrets = Secrets(), hasPasswords: Bool = false, maximumDataFile: ByteCount? = nil,
@@ -165,7 +166,7 @@ func withSite(
     let folder = FileManager.default.temporaryDirectory.appending(path: "site-\(UUID())").path
     let pictures = "\(folder)-avatars"
     defer {
-        for part in ["avatars", "fetched", "files", "scaled"] {
+        for part in ["avatars", "fetched", "files", "scaled", "previews", "preview-pictures"] {
             try? FileManager.default.removeItem(atPath: "\(folder)-\(part)")
         }
     }
@@ -225,9 +226,13 @@ func withSite(
     if let passwordStore {
         signInMethods.passwords.append(BackendPasswords(passwordStore, users: repositories.users, makesUsers: false))
     }
+    let register = AccountRegister(accounts, clock: clock.clock)
+    let previews = try linked.map {
+        try LinkPreviews($0, folder: folder, register, publicURL: publicURL, clock: clock.clock, log: log.logger)
+    }
     let live = Live(
         repositories, policy: backend.isEmbedded ? .authoritative : .askWhenOlder, clock: clock.clock,
-        publisher: EventWriter(), countingFrom: firstEvent)
+        publisher: EventWriter(previews: previews), countingFrom: firstEvent)
     let ledger = try SendLedgerDatabase(.memory, clock: clock.clock)
     let sender: any MessageSender =
         embedded
@@ -235,7 +240,7 @@ func withSite(
             repositories.messages, members: live.repositories.conversations, ledger: ledger, clock: clock.clock)
     var parts = SiteParts(
         live: live, sessions: sessions, identities: identities,
-        accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,
+        accounts: register, proofs: proofs, audit: audit,
         methods: signInMethods, credentialMonitor: credentialMonitor, sender: sender,
         drafts: embedded?.drafts ?? ledger.drafts,
         assets: try Assets(directory: TestFiles.folder("Public")),
@@ -246,6 +251,7 @@ func withSite(
             mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
             allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests),
         clock: clock.clock, log: log.logger)
+    parts.previews = previews
     parts.asksSideBySide = { asksSideBySide }
     let files: (any FileRepository)? = embedded?.files ?? restFiles
     if let files {

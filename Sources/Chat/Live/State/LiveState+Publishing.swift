@@ -47,6 +47,14 @@ extension LiveState {
         return publish(body(&cached.feed), in: id, now: now)
     }
 
+    /// A message looks different now. Where it is too old to be cached, only pages are made anew.
+    mutating func showAgain(_ message: MessageID, in id: ConversationID, now: Timestamp) -> [Publication] {
+        conversations[id]?.version = nextVersion()
+        return change(id, now: now) { feed in
+            feed.messageAndPrevious(message).map { [.changed($0.message, previous: $0.previous)] } ?? []
+        }
+    }
+
     /// A message was deleted here, whether it is cached or not.
     mutating func delete(_ message: MessageID, in id: ConversationID, now: Timestamp) -> [Publication] {
         if let cached = conversations[id] { forgetCounts(of: cachedMembers(of: cached), in: id) }

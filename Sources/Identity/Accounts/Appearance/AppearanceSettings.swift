@@ -28,10 +28,17 @@ public struct AppearanceSettings: Sendable, Hashable {
         case lineBreak = "break"
     }
 
+    /// Whether the links of messages have previews.
+    public enum LinkPreviews: String, Sendable, CaseIterable {
+        case shown
+        case hidden
+    }
+
     public var theme = Theme.system
     public var textSize = TextSize.normal
     public var density = Density.roomy
     public var enterKey = EnterKey.send
+    public var linkPreviews = LinkPreviews.shown
 
     public init() {}
 }
@@ -45,12 +52,14 @@ extension AppearanceSettings {
         textSize = json["size"]?.string.flatMap { TextSize(rawValue: $0) } ?? textSize
         density = json["density"]?.string.flatMap { Density(rawValue: $0) } ?? density
         enterKey = json["enter"]?.string.flatMap { EnterKey(rawValue: $0) } ?? enterKey
+        linkPreviews = json["previews"]?.string.flatMap { LinkPreviews(rawValue: $0) } ?? linkPreviews
     }
 
     public var json: JSON {
         [
             "theme": .string(theme.rawValue), "size": .string(textSize.rawValue),
             "density": .string(density.rawValue), "enter": .string(enterKey.rawValue),
+            "previews": .string(linkPreviews.rawValue),
         ]
     }
 }

@@ -3,7 +3,7 @@ public import PostgreSQL
 extension AccountsDatabase {
     /// The same tables as in SQLite. Text is compared by its bytes.
     public static let tables = Migrations(
-        "accounts", [installation + sessions + people + factors + links, ends])
+        "accounts", [installation + sessions + people + factors + links, ends, previews])
 
     /// One row: a value that only the vault's key opens.
     private static let installation = [
@@ -73,6 +73,9 @@ extension AccountsDatabase {
         WHEN (OLD.token_hash <> NEW.token_hash) EXECUTE FUNCTION note_session_end()
         """,
     ]
+
+    /// The messages whose link has no preview any more.
+    private static let previews = ["CREATE TABLE removed_preview (message_id text COLLATE \"C\" PRIMARY KEY)"]
 
     private static let people = [
         """

@@ -213,6 +213,11 @@ public struct AccountsDatabase: Sendable {
             settings TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE removed_preview (
+            message_id TEXT PRIMARY KEY
+        ) STRICT, WITHOUT ROWID;
+        """,
     ])
 }
 
@@ -221,7 +226,8 @@ extension AccountsDatabase: ArchivedRecords {
     public static var archivedTables: [String] {
         [
             "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
-            "appearance_settings", "authenticator", "recovery_code", "passkey", "remembered_device", "factor_grace",
+            "appearance_settings", "removed_preview", "authenticator", "recovery_code", "passkey", "remembered_device",
+            "factor_grace",
             "used_challenge", "one_time_link",
         ]
     }

@@ -11,6 +11,8 @@ struct AppearanceFeature: Sendable {
     let sessions: Sessions
     let live: Live
     let policy: SitePolicy
+    /// Whether links have previews, which people may hide.
+    let hasLinkPreviews: Bool
 
     func settings(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
@@ -21,7 +23,11 @@ struct AppearanceFeature: Sendable {
     /// Keeps the settings of the form, and tells the person's open pages.
     func change(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
-        guard let settings = AppearanceSettings(visit.request.form) else { throw Failure.badRequest }
+        guard var settings = AppearanceSettings(visit.request.form) else { throw Failure.badRequest }
+        // A form without the choice leaves it as it is.
+        if visit.request.form["previews"] == nil, let kept = try await accounts.appearance(of: session.user) {
+            settings.linkPreviews = kept.linkPreviews
+        }
         try await accounts.set(settings, of: session.user)
         sessions.notePreferences()
         live.send(EventWriter.appearance(settings), toAllOf: session.user)
@@ -44,7 +50,8 @@ struct AppearanceFeature: Sendable {
         visit.appearance = settings
         let isSaved = visit.request.target.query["saved"] != nil
         var response = Page(visit, title: visit.say(AppearanceWording.title), back: routes.profile.path) {
-            AppearancePage(say: visit.say, settings: settings, isSaved: isSaved)
+            AppearancePage(
+                say: visit.say, settings: settings, hasLinkPreviews: hasLinkPreviews, isSaved: isSaved)
         }.response()
         response.headers.append(.setCookie, settings.cookie(policy).serialized)
         return response
@@ -60,6 +67,10 @@ extension AppearanceSettings {
             let enterKey = form["enter"].flatMap({ EnterKey(rawValue: $0) })
         else { return nil }
         self.init()
+        if let text = form["previews"] {
+            guard let choice = LinkPreviews(rawValue: text) else { return nil }
+            linkPreviews = choice
+        }
         (self.theme, self.textSize, self.density, self.enterKey) = (theme, textSize, density, enterKey)
     }
 }
@@ -74,6 +85,7 @@ extension EventWriter {
                 json.member("size", settings.textSize.rawValue)
                 json.member("density", settings.density.rawValue)
                 json.member("enter", settings.enterKey.rawValue)
+                json.member("previews", settings.linkPreviews.rawValue)
             })
     }
 }

@@ -5,6 +5,7 @@ import HTML
 struct AppearancePage: View {
     let say: Speaker
     let settings: AppearanceSettings
+    let hasLinkPreviews: Bool
     let isSaved: Bool
 
     var body: some View {
@@ -29,6 +30,14 @@ struct AppearancePage: View {
                         ($0.rawValue, say(AppearanceWording.enter($0)))
                     }
                 )
+                if hasLinkPreviews {
+                    Choices(
+                        name: "previews", title: say(AppearanceWording.previews),
+                        chosen: settings.linkPreviews.rawValue,
+                        choices: AppearanceSettings.LinkPreviews.allCases.map {
+                            ($0.rawValue, say(AppearanceWording.previews($0)))
+                        })
+                }
                 button(.type("submit"), .class("button quiet")) { say(ProfileWording.save) }
             }
             p(.class("muted")) { say(AppearanceWording.everywhere) }

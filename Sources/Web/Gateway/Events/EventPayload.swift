@@ -20,9 +20,12 @@ struct EventPayload {
         self.json = json.bytes
     }
 
-    /// - Parameter text: renders the text of a message for `viewer`.
+    /// - Parameters:
+    ///   - preview: finds the preview of a message's first link.
+    ///   - text: renders the text of a message for `viewer`.
     init(
         _ publication: Publication, _ locale: DisplayLocale, viewer: UserID?,
+        preview: (Message) -> LinkPreviews.Shown?,
         text: (Message, Conversation) -> RawHTML
     ) {
         let event = publication.event
@@ -34,7 +37,7 @@ struct EventPayload {
                 if let conversation = publication.conversation {
                     json.write(
                         message, after: previous, original: publication.original, in: conversation, locale,
-                        viewer: viewer, text: text(message, conversation))
+                        viewer: viewer, preview: preview(message), text: text(message, conversation))
                 } else {
                     json.writeIDs(of: message, after: previous)
                 }
@@ -88,12 +91,13 @@ extension JSONWriter {
     /// - Parameter previous: the message before it, if known.
     mutating func write(
         _ message: Message, after previous: Message?, original: Message?, in conversation: Conversation,
-        _ locale: DisplayLocale, viewer: UserID?, text: RawHTML
+        _ locale: DisplayLocale, viewer: UserID?, preview: LinkPreviews.Shown?, text: RawHTML
     ) {
         let say = Speaker(locale)
         let time = ViewerTime(locale, now: message.createdAt, say)
         let fragment = MessageFragment(
-            message, after: previous, original: original, in: conversation, viewer: viewer, text: text, time)
+            message, after: previous, original: original, in: conversation, viewer: viewer,
+            preview: preview, text: text, time)
         writeIDs(of: message, after: previous)
         member("html", String(decoding: fragment.bytes, as: UTF8.self))
         member("continues", fragment.continues)

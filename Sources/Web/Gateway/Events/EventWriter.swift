@@ -17,17 +17,22 @@ public struct EventWriter: Publisher {
     }
 
     private let limits: Limits
+    /// `nil` where links have no previews.
+    private let previews: LinkPreviews?
 
-    public init() { self.init(limits: Limits()) }
+    public init(previews: LinkPreviews? = nil) { self.init(limits: Limits(), previews: previews) }
 
-    init(limits: Limits) { self.limits = limits }
+    init(limits: Limits, previews: LinkPreviews? = nil) {
+        self.limits = limits
+        self.previews = previews
+    }
 
     /// The number of subscribers that one task writes to. Writing to a socket takes microseconds, so the work for many
     /// subscribers is divided between the cores.
     private static let subscribersOfTask = 256
 
     public func publish(_ publication: Publication) async {
-        let renditions = Renditions(publication, limits)
+        let renditions = Renditions(publication, limits, previews)
         guard publication.subscribers.count > Self.subscribersOfTask else {
             return renditions.send(to: publication.subscribers[...])
         }
@@ -88,10 +93,12 @@ private final class Renditions: Sendable {
     private let limits: EventWriter.Limits
     private let personalViewers: Set<UserID>
     private let moments: [Int64]
+    private let previews: LinkPreviews?
     private let state = Mutex(State())
 
-    init(_ publication: Publication, _ limits: EventWriter.Limits) {
+    init(_ publication: Publication, _ limits: EventWriter.Limits, _ previews: LinkPreviews?) {
         self.publication = publication
+        self.previews = previews
         self.limits = limits
         personalViewers = publication.personalViewers
         moments = publication.shownMoments
@@ -122,7 +129,9 @@ private final class Renditions: Sendable {
             if let bytes = state.written[key] { return bytes }
             let limit = viewer == nil ? limits.shared : limits.personal
             guard state.counts[viewer, default: 0] < limit else { return refresh(&state) }
-            let payload = EventPayload(publication, locale, viewer: viewer) { message, conversation in
+            let payload = EventPayload(
+                publication, locale, viewer: viewer, preview: { previews?.shown(of: $0) }
+            ) { message, conversation in
                 if let text = state.texts[viewer] { return text }
                 let text = MessageFragment.text(of: message, in: conversation, viewer: viewer)
                 state.texts[viewer] = text

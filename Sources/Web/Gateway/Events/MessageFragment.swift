@@ -12,13 +12,15 @@ struct MessageFragment: View {
     ///   - previous: the message before it, which decides whether a new day or a new group begins.
     ///   - original: the message that it replies to.
     ///   - viewer: `nil` for viewers who neither wrote the message nor are mentioned in it nor reacted to it.
+    ///   - preview: that of its first link.
     ///   - text: its text, as `text(of:in:viewer:)` renders it for the same viewer.
     init(
         _ message: Message, after previous: Message?, original: Message?, in conversation: Conversation,
-        viewer: UserID?, text: RawHTML, _ time: ViewerTime
+        viewer: UserID?, preview: LinkPreviews.Shown?, text: RawHTML, _ time: ViewerTime
     ) {
         var annotations = ThreadModel.Annotations()
         annotations.texts[message.id] = text
+        annotations.previews[message.id] = preview
         annotations.back = routes.thread(conversation.id)
         if let original { annotations.originals[original.id] = original }
         var model = ThreadModel(

@@ -62,7 +62,8 @@ struct Page<Content: View>: View {
                 .data("data-theme", appearance.theme.rawValue, if: appearance.theme != .system),
                 .data("data-size", appearance.textSize.rawValue, if: appearance.textSize != .normal),
                 .data("data-density", appearance.density.rawValue, if: appearance.density != .roomy),
-                .data("data-enter", appearance.enterKey.rawValue, if: appearance.enterKey != .send)
+                .data("data-enter", appearance.enterKey.rawValue, if: appearance.enterKey != .send),
+                .data("data-previews", appearance.linkPreviews.rawValue, if: appearance.linkPreviews != .shown)
             ) {
                 head {
                     meta(.charset("utf-8"))

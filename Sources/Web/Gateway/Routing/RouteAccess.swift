@@ -53,4 +53,6 @@ enum RouteCondition: Sendable {
     case firstAdmin
     /// If messages may have files.
     case files
+    /// If links have previews.
+    case linkPreviews
 }

@@ -141,6 +141,15 @@ struct Routes: Sendable {
         "messageUnread", .post, "/conversations/:conversation/messages/:message/unread", .signedIn,
         .change(.writing, .backend, .smallForm)
     ) { try await $0.features.thread.markUnread($1, $2) }
+    /// The picture of the preview of a message's link.
+    let previewPicture = Route<MessageParameters>(
+        "messagePreview", .get, "/conversations/:conversation/messages/:message/preview", .signedInElseStatus,
+        .page(.pictures, .backend, .picture), when: .linkPreviews
+    ) { try await $0.features.thread.previewPicture($1, $2) }
+    let removePreview = Route<MessageParameters>(
+        "messagePreview", .post, "/conversations/:conversation/messages/:message/preview", .signedIn,
+        .change(.writing, .backend, .smallForm), when: .linkPreviews
+    ) { try await $0.features.thread.removePreview($1, $2) }
     let draft = Route<ConversationID>(
         "draft", .post, "/conversations/:conversation/draft", .signedInElseText, .change(.noting, .backend, .textForm)
     ) { try await $0.features.thread.keepDraft($1, $2) }

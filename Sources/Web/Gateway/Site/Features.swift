@@ -108,7 +108,8 @@ final class Features: Sendable {
             live: parts.live, log: log)
         notifications = NotificationsFeature(keeper: keeper)
         appearance = AppearanceFeature(
-            accounts: parts.accounts, sessions: parts.sessions, live: parts.live, policy: policy)
+            accounts: parts.accounts, sessions: parts.sessions, live: parts.live, policy: policy,
+            hasLinkPreviews: parts.previews != nil)
         conversations = ConversationsFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
             appearance: appearance)
@@ -129,6 +130,6 @@ final class Features: Sendable {
         thread = ThreadFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
             policy: parts.policy, asksSideBySide: parts.asksSideBySide, signIn: signIn,
-            uploads: uploads, log: parts.log)
+            uploads: uploads, previews: parts.previews, log: parts.log)
     }
 }

@@ -110,6 +110,7 @@ public struct Site: Sendable {
         case .ownPassword: visit.passwordChange != nil
         case .people: parts.people != nil
         case .firstAdmin: parts.firstAdmin != nil
+        case .linkPreviews: parts.previews != nil
         case .files: parts.uploads?.files.isThere == true
         }
     }

@@ -20,6 +20,11 @@ public struct SiteParts: Sendable {
     public var people: PeopleAdministration?
     /// Keeps the files of messages; `nil` where none can be sent.
     public var uploads: Uploads?
+    /// Makes previews of links; `nil` where links have none.
+    public var previews: LinkPreviews? {
+        get { composing.previews }
+        set { composing.previews = newValue }
+    }
     /// Makes the first admin; `nil` if there were people at the start, or if the site does not manage them.
     public var firstAdmin: FirstAdmin?
     /// The metrics and their media type; `nil` if they are not shown.
@@ -42,7 +47,7 @@ public struct SiteParts: Sendable {
     public var policy: SitePolicy
     public var clock: Clock
     public var log: Logger
-    let composing: Composing
+    private(set) var composing: Composing
     let watch: SessionWatch
     let userCheck = UserCheck()
     public var quotas: SiteQuotas

@@ -7,6 +7,8 @@ struct Composing: Sendable {
     let sender: any MessageSender
     let drafts: any DraftRepository
     let live: Live
+    /// `nil` where links have no previews.
+    var previews: LinkPreviews?
     let keys = FormKeys()
 
     /// A person's draft in a conversation; `nil` also where it can't be read for now: the page is shown without it.
@@ -55,7 +57,10 @@ struct Composing: Sendable {
             live.send(
                 EventWriter.sent(message.text.description, in: message.conversation, from: page), toAllOf: session.user)
         }
-        if case .sent(let message) = outcome { await live.publish(message) }
+        if case .sent(let message) = outcome {
+            await live.publish(message)
+            previews?.look(at: message, live)
+        }
         live.invalidatePages(of: session.user, showing: message.conversation)
         return outcome.message
     }

@@ -8,6 +8,8 @@ struct MessageActions: View {
     let message: Message
     let isBookmarked: Bool
     let canDelete: Bool
+    /// Whether its link has a preview that the viewer may remove.
+    let canRemovePreview: Bool
     let viewer: UserID
     /// The permalink, with scheme and host.
     let link: String
@@ -40,6 +42,11 @@ struct MessageActions: View {
                 }
                 form(.method(.post), .action(url(routes.markUnread))) {
                     button(.type("submit"), .class("button quiet")) { say(ThreadWording.markUnread) }
+                }
+            }
+            if canRemovePreview {
+                form(.method(.post), .action(url(routes.removePreview))) {
+                    button(.type("submit"), .class("button quiet")) { say(ThreadWording.removePreview) }
                 }
             }
             label(.for("permalink")) { say(ThreadWording.link) }

@@ -146,7 +146,11 @@ extension MessageList.Renderer {
         } else {
             RichText.write(text, to: &writer) { context.mentions }
         }
-        writer.write(markup: "</div></div>")
+        writer.write(markup: "</div>")
+        if let preview = context.annotations.previews[id] {
+            LinkPreviewCard(preview: preview, message: parameters(of: id, sent: sent)).write(to: &writer)
+        }
+        writer.write(markup: "</div>")
         if !messages[index].reactions.isEmpty {
             writeReactions(to: messages[index], id: idStart..<anchorEnd, to: &writer)
         }

@@ -55,12 +55,12 @@ extension ThreadFeature {
         return .seeOther(routes.conversations.text)
     }
 
-    private func find(_ visit: Visit, _ parameters: MessageParameters) async throws -> (ConversationAccess, Message) {
+    func find(_ visit: Visit, _ parameters: MessageParameters) async throws -> (ConversationAccess, Message) {
         let access = try await repositories.enter(parameters.conversation, try visit.requireSession())
         return (access, try await access.message(parameters.message, sentAt: parameters.moment))
     }
 
-    private func redirectBack(_ visit: Visit, to message: Message) -> Response {
+    func redirectBack(_ visit: Visit, to message: Message) -> Response {
         let back = visit.request.form["return"].flatMap { Path($0) }
         let context = routes.message(message.conversation, message.id, at: message.createdAt)
         return .seeOther("\(back ?? context)#m-\(message.id)")

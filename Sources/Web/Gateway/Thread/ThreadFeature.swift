@@ -18,6 +18,8 @@ struct ThreadFeature: Sendable {
     let signIn: SignInFeature
     /// Keeps the files of forms; `nil` where none can be sent.
     let uploads: Uploads?
+    /// `nil` where links have no previews.
+    let previews: LinkPreviews?
     let log: Logger
 
     /// A page of a conversation. Where it shows the first unread message, it marks its messages as read.
@@ -93,6 +95,7 @@ struct ThreadFeature: Sendable {
         annotations.back = routes.thread(id, at: place)
         annotations.originals = try await originals(of: page, in: access)
         annotations.bookmarked = bookmarked
+        annotations.previews = await shownPreviews(of: page, visit)
         let isNewest = place.mayBeNewest && page.newer == nil
         // Never past what was not sent: without unread messages of others, up to the newest.
         if status == .ok, visit.marksSentPagesRead, let last = page.messages.last,
@@ -149,11 +152,14 @@ struct ThreadFeature: Sendable {
         var annotations = ThreadModel.Annotations()
         annotations.originals = try await originals(of: page, in: access)
         annotations.bookmarked = try await bookmarks(in: access)
+        let previews = await previews?.shown(of: page.messages, live) ?? [:]
+        if visit.appearance.linkPreviews == .shown { annotations.previews = previews }
         let path = routes.message(id, message, at: found.createdAt)
         annotations.back = path
         let actions = MessageActions(
             say: visit.say, conversation: id, message: found, isBookmarked: annotations.bookmarked.contains(message),
-            canDelete: found.sender == session.user || access.participant.role == .admin, viewer: session.user,
+            canDelete: found.sender == session.user || access.participant.role == .admin,
+            canRemovePreview: found.sender == session.user && previews[message] != nil, viewer: session.user,
             link: (policy.origin(of: visit.request)?.description ?? "") + path.text)
         return render(
             visit, access, page, annotations, .none, at: .newest,
@@ -170,6 +176,12 @@ struct ThreadFeature: Sendable {
             guard error.isOutage else { throw error }
             log.report("a read mark was not kept", error, visit)
         }
+    }
+
+    /// The previews of a page; none for those who hide them.
+    private func shownPreviews(of page: MessagePage, _ visit: Visit) async -> [MessageID: LinkPreviews.Shown] {
+        guard let previews, visit.appearance.linkPreviews == .shown else { return [:] }
+        return await previews.shown(of: page.messages, live)
     }
 
     /// The messages that are replied to and are not on the page, as far as they are available without a search.

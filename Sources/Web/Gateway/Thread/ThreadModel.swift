@@ -16,6 +16,8 @@ struct ThreadModel {
         var firstUnread: MessageID?
         /// The page to return to after a change.
         var back: Path?
+        /// The previews of the first links of messages.
+        var previews: [MessageID: LinkPreviews.Shown] = [:]
         /// Texts that are rendered already, for the viewer.
         var texts: [MessageID: RawHTML] = [:]
     }

@@ -10,6 +10,15 @@ enum AppearanceWording {
     static let density = Sentence("間隔", "Spacing")
     static let enter = Sentence("Enter キー", "The Enter key")
 
+    static let previews = Sentence("リンクのプレビュー", "Previews of links")
+
+    static func previews(_ choice: AppearanceSettings.LinkPreviews) -> Sentence {
+        switch choice {
+        case .shown: Sentence("表示する", "Show")
+        case .hidden: Sentence("表示しない", "Hide")
+        }
+    }
+
     static func theme(_ theme: AppearanceSettings.Theme) -> Sentence {
         switch theme {
         case .system: Sentence("端末の設定に合わせる", "As the device is set")

@@ -61,6 +61,7 @@ enum ThreadWording {
     static let bookmark = Sentence("ブックマークする", "Bookmark")
     static let removeBookmark = Sentence("ブックマークを外す", "Remove bookmark")
     static let markUnread = Sentence("ここから未読にする", "Mark as unread from here")
+    static let removePreview = Sentence("リンクのプレビューを全員の画面から消す", "Remove the link's preview for everyone")
     static let link = Sentence("このメッセージへのリンク", "Link to this message")
     static let deleteQuestion = Sentence("削除…", "Delete…")
     static let delete = Sentence("全員の画面から削除する", "Delete for everyone")
