@@ -12,7 +12,7 @@ import { copyText, isPlain, make, openSheet, say, toast } from "./ui.js";
 // Reactions, bookmarks and deletions: the script sends the form, and the message from the response replaces the one
 // on the page.
 
-const pattern = /^\/conversations\/[^/]+\/messages\/([^/]+)\/(reactions|bookmark|delete|unread)$/;
+const pattern = /^\/conversations\/[^/]+\/messages\/([^/]+)\/(reactions|bookmark|delete|unread|preview)$/;
 
 document.addEventListener("submit", (event) => {
     const form = event.target;
