@@ -12,7 +12,7 @@ BINARY := .build/release/engawa
 
 # Modules that handle untrusted text, and the calls that treat it as grapheme clusters, where a combining mark hides a
 # separator.
-UNTRUSTED_TEXT := $(addprefix Sources/,Web Network/Upstream Storage/FileTypes Storage/Pictures Identity/Accounts Identity/OpenID \
+UNTRUSTED_TEXT := $(addprefix Sources/,Web Network/Upstream Storage/FileTypes Storage/LinkPreviews Storage/Pictures Identity/Accounts Identity/OpenID \
 	$(addprefix Chat/,ChatBackend ChatRecords ChatStore Live PostgreSQLChat Sending) \
 	$(addprefix Foundation/,HTML JOSE OneTimePasswords RichText)) \
 	$(addprefix engawa-chat/Sources/,Chat ChatREST HTTP)

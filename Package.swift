@@ -311,7 +311,7 @@ let testTargets: [Target] = [
             "Compression", "Concurrency", "Cryptography", "Eventually", "FileIntake", "FileTypes", "Files", "HTML",
             "HTTP",
             "HTTPClient",
-            "HTTPServer", "JOSE", "Live",
+            "HTTPServer", "JOSE", "LinkPreviews", "Live",
             "Logging",
             "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID", "Passwords", "Pictures",
             "PostgreSQLServer", "Recording", "Replay", "RepositoryBehaviour", "RichText", "Sending",

@@ -59,7 +59,7 @@ def test_a_preview_arrives_and_is_one_link(person, site, axe, size, colours):
         card.wait_for()
         assert card.get_attribute("href") == LINK
         assert card.get_attribute("rel") == "noopener noreferrer nofollow ugc"
-        assert "家の百科 · houses.example" in card.inner_text()
+        assert "houses.example · 家の百科" in card.inner_text()
         picture = card.locator("img")
         wait_for(page, lambda: picture.evaluate("image => image.complete && image.naturalWidth > 0"))
         box, bubble = card.bounding_box(), last(page).locator(".bubble").bounding_box()

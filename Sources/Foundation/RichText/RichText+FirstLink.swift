@@ -17,7 +17,8 @@ extension RichText {
         for node in parent.children {
             if node.kind == .link || node.kind == .image {
                 let (url, lowercased) = (node.url, node.url.lowercased())
-                if ["http://", "https://"].contains(where: { lowercased.hasPrefix($0) && $0 != lowercased }),
+                if ["http://", "https://"].contains(where: { lowercased.utf8.starts(with: $0.utf8) && $0 != lowercased }
+                ),
                     SafeURL(url) != nil
                 {
                     return url

@@ -75,7 +75,7 @@ extension Answer {
                 page.previews == [
                     """
                      href="https://host.example/a?b=1&amp;c=2" rel="noopener noreferrer nofollow ugc">\
-                    <span class="preview-text"><span class="muted">Site &amp; Co · host.example</span>\
+                    <span class="preview-text"><span class="muted">host.example · Site &amp; Co</span>\
                     <strong dir="auto">Page /a &lt;b&gt;</strong><span dir="auto">About &quot;it&quot;</span></span>\
                     <img src="\(picture)" alt="" width="72" height="72" loading="lazy" decoding="async">
                     """

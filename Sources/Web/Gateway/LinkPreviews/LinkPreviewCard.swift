@@ -18,11 +18,11 @@ struct LinkPreviewCard: PrimitiveView {
         url.description.write(to: &writer)
         writer.write(
             markup: #"" rel="noopener noreferrer nofollow ugc"><span class="preview-text"><span class="muted">"#)
-        preview.card.site.write(to: &writer)
         // Whatever the page calls itself, the host shows where the link leads.
+        preview.url.origin.host.write(to: &writer)
         if preview.card.site != preview.url.origin.host {
             writer.write(markup: " · ")
-            preview.url.origin.host.write(to: &writer)
+            preview.card.site.write(to: &writer)
         }
         writer.write(markup: #"</span><strong dir="auto">"#)
         preview.card.title.write(to: &writer)
