@@ -1,9 +1,9 @@
-import Chat
 import Concurrency
 import Cryptography
 import Foundation
 import Testing
 
+@testable import Chat
 @testable import ChatREST
 
 /// The cache of contents that were fetched.
@@ -19,7 +19,7 @@ struct FetchedContentsTests {
     /// Fetches ten bytes; says whether the backend was asked.
     private func fetch(_ number: Int, _ contents: FetchedContents) async throws -> Bool {
         let isAsked = Lock(false)
-        try await contents.fetch(hash(number), bytes: 10) { range throws(ChatError) in
+        try await contents.fetch(hash(number), inPartsOf: 10) { range throws(ChatError) in
             isAsked.withLock { $0 = true }
             return [UInt8](repeating: UInt8(number), count: range.count)
         }
@@ -65,7 +65,7 @@ struct FetchedContentsTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<10 {
                 group.addTask {
-                    try await contents.fetch(hash, bytes: 1) { _ throws(ChatError) in
+                    try await contents.fetch(hash, inPartsOf: 1) { _ throws(ChatError) in
                         asked.withLock { $0 += 1 }
                         for _ in 0..<100 { await Task.yield() }
                         return [1]
@@ -81,10 +81,10 @@ struct FetchedContentsTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let contents = try FetchedContents(folder)
         await #expect(throws: ChatError.self) {
-            try await contents.fetch(hash(1), bytes: 10) { _ throws(ChatError) in [1] }
+            try await contents.fetch(hash(1), inPartsOf: 10) { _ throws(ChatError) in [1] }
         }
         await #expect(throws: ChatError.self) {
-            try await contents.fetch(hash(1), bytes: 10) { _ throws(ChatError) in
+            try await contents.fetch(hash(1), inPartsOf: 10) { _ throws(ChatError) in
                 throw ChatError(.notFound, during: "test")
             }
         }

@@ -143,7 +143,7 @@ public struct RESTFiles: FileRepository {
 
     public func fetch(_ file: SentFile, as user: UserID) async throws(ChatError) {
         let (client, path): (_, [Call.Segment]) = (client, ["files", .id(file.attachment.id), "content"])
-        try await contents.fetch(file.hash, bytes: file.attachment.bytes) { range throws(ChatError) in
+        try await contents.fetch(file.hash, inPartsOf: file.attachment.bytes) { range throws(ChatError) in
             let isWhole = range.count == file.attachment.bytes
             var call = Call(.get, path, success: isWhole ? .ok : .partialContent, operation: "fetch")
                 .asking(as: user)
@@ -161,5 +161,30 @@ public struct RESTFiles: FileRepository {
         SentFile(
             attachment: file.attachment, message: file.message, conversation: file.conversation, sender: file.sender,
             sentAt: file.sentAt, path: contents.path(of: file.hash), hash: file.hash)
+    }
+}
+
+extension FetchedContents {
+    /// Returns when the content lies at its path.
+    ///
+    /// - Parameters:
+    ///   - hash: SHA-256 of the content. That it is right is not checked: the backend is trusted.
+    ///   - part: asks the backend for a range of it.
+    func fetch(
+        _ hash: [UInt8], inPartsOf bytes: Int64,
+        _ part: @escaping @Sendable (Range<Int64>) async throws(ChatError) -> [UInt8]
+    ) async throws(ChatError) {
+        try await fetch(hash, bytes: bytes) { path throws(ChatError) in
+            var start: Int64 = 0
+            repeat {
+                let range = start..<min(bytes, start + Int64(RESTFiles.fetchedBytes))
+                let content = range.isEmpty ? [] : try await part(range)
+                guard content.count == range.count else {
+                    throw ChatError(.unexpectedAnswer("not as long as the file"), during: "fetch")
+                }
+                try await FileParts.append(content, to: path)
+                start = range.upperBound
+            } while start < bytes
+        }
     }
 }

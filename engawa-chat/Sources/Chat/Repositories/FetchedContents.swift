@@ -1,5 +1,4 @@
 import Bytes
-import Chat
 import Concurrency
 
 #if canImport(FoundationEssentials)
@@ -8,7 +7,7 @@ import Concurrency
     import Foundation
 #endif
 
-/// A folder of the contents of files that were fetched from a backend, each once, under the name of its hash.
+/// A folder of the contents of files that were fetched from where they are kept, each once, under the name of its hash.
 ///
 /// It is a cache: those that were used least recently go when there are too many.
 public final class FetchedContents: Sendable {
@@ -31,7 +30,7 @@ public final class FetchedContents: Sendable {
         var uses = 0
     }
 
-    private let folder: String
+    public let folder: String
     private let limit: Int64
     private let maximumCount: Int
     private let state: Lock<State>
@@ -69,15 +68,15 @@ public final class FetchedContents: Sendable {
     /// How many bytes they have together.
     var bytes: Int64 { state.withLock { $0.bytes } }
 
-    func path(of hash: [UInt8]) -> String { "\(folder)/\(Self.name(hash))" }
+    public func path(of hash: [UInt8]) -> String { "\(folder)/\(Self.name(hash))" }
 
     /// Returns when the content lies at its path.
     ///
     /// - Parameters:
-    ///   - hash: SHA-256 of the content. That it is right is not checked: the backend is trusted.
-    ///   - part: asks the backend for a range of it, once for all who wait for the same content.
-    func fetch(
-        _ hash: [UInt8], bytes: Int64, part: @escaping @Sendable (Range<Int64>) async throws(ChatError) -> [UInt8]
+    ///   - hash: SHA-256 of the content. That it is right is not checked here.
+    ///   - write: makes a file of so many bytes at a path, once for all who wait for the same content.
+    public func fetch(
+        _ hash: [UInt8], bytes: Int64, _ write: @escaping @Sendable (_ path: String) async throws(ChatError) -> Void
     ) async throws(ChatError) {
         let name = Self.name(hash)
         if use(name) { return }
@@ -85,20 +84,20 @@ public final class FetchedContents: Sendable {
             if self.use(name) { return }
             let path = self.newPath(name)
             do throws(ChatError) {
-                try await Self.write(path, bytes: bytes, part)
+                try await write(path)
                 try await FileParts.rename(path, to: "\(self.folder)/\(name)")
             } catch {
                 await FileParts.delete(path)
                 throw error
             }
-            for name in self.add(name, bytes: bytes) { await FileParts.delete("\(self.folder)/\(name)") }
+            await self.makeRoom(beside: name, bytes: bytes)
         }
     }
 
     /// Gives a content another name, under which it stays until somebody deletes it, or the next process begins.
     /// - Returns: the path.
     /// - Throws: `.notWritable`, also where the content is not there any more.
-    func link(_ hash: [UInt8]) async throws(ChatError) -> String {
+    public func link(_ hash: [UInt8]) async throws(ChatError) -> String {
         let path = newPath(Self.name(hash))
         try await FileParts.link(self.path(of: hash), as: path)
         return path
@@ -109,19 +108,15 @@ public final class FetchedContents: Sendable {
         "\(folder)/\(name).\(UInt64.random(in: .min ... .max))\(Self.unfinished)"
     }
 
-    private static func write(
-        _ path: String, bytes: Int64, _ part: (Range<Int64>) async throws(ChatError) -> [UInt8]
-    ) async throws(ChatError) {
-        var start: Int64 = 0
-        repeat {
-            let range = start..<min(bytes, start + Int64(RESTFiles.fetchedBytes))
-            let content = range.isEmpty ? [] : try await part(range)
-            guard content.count == range.count else {
-                throw ChatError(.unexpectedAnswer("not as long as the file"), during: "fetch")
-            }
-            try await FileParts.append(content, to: path)
-            start = range.upperBound
-        } while start < bytes
+    /// Moves a file with a content here, from the same file system; where that fails, it is fetched when it is wanted.
+    public func take(_ path: String, as hash: [UInt8], bytes: Int64) async {
+        let name = Self.name(hash)
+        guard (try? await FileParts.rename(path, to: "\(folder)/\(name)")) != nil, !use(name) else { return }
+        await makeRoom(beside: name, bytes: bytes)
+    }
+
+    private func makeRoom(beside name: String, bytes: Int64) async {
+        for name in add(name, bytes: bytes) { await FileParts.delete("\(folder)/\(name)") }
     }
 
     /// Whether a content is there; it counts as used then.
@@ -162,7 +157,7 @@ public final class FetchedContents: Sendable {
     }
 
     /// 32 bytes of 64 hexadecimal digits; `nil` for anything else.
-    static func hash(_ text: String) -> [UInt8]? {
+    package static func hash(_ text: String) -> [UInt8]? {
         let values = text.utf8.map(\.hexadecimalValue)
         guard values.count == 64 else { return nil }
         var bytes: [UInt8] = []

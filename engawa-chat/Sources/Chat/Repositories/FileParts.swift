@@ -1,4 +1,3 @@
-import Chat
 import Concurrency
 
 #if canImport(Glibc)
@@ -10,9 +9,9 @@ import Concurrency
 #endif
 
 /// Reads and writes files in parts, on threads of the blocking pool.
-enum FileParts {
+package enum FileParts {
     /// - Throws: `.notWritable` where the file has no such part; `.overloaded`.
-    static func read(_ path: String, at offset: Int64, count: Int) async throws(ChatError) -> [UInt8] {
+    package static func read(_ path: String, at offset: Int64, count: Int) async throws(ChatError) -> [UInt8] {
         try await run {
             let file = open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { throw failure(path) }
@@ -32,7 +31,7 @@ enum FileParts {
 
     /// Appends to a file, readable by its owner only, which is made for the first part.
     /// - Throws: `.diskFull`, `.notWritable`, `.overloaded`.
-    static func append(_ bytes: [UInt8], to path: String) async throws(ChatError) {
+    package static func append(_ bytes: [UInt8], to path: String) async throws(ChatError) {
         try await run {
             let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
             guard file >= 0 else { throw failure(path) }
@@ -47,7 +46,7 @@ enum FileParts {
     }
 
     /// - Throws: `.notWritable`, `.overloaded`.
-    static func rename(_ path: String, to name: String) async throws(ChatError) {
+    package static func rename(_ path: String, to name: String) async throws(ChatError) {
         try await run {
             guard renameat(AT_FDCWD, path, AT_FDCWD, name) == 0 else { throw failure(name) }
         }
@@ -60,7 +59,7 @@ enum FileParts {
     }
 
     /// Deletes files of which nobody needs to know; where that fails, they stay.
-    static func delete(_ paths: String...) async {
+    package static func delete(_ paths: String...) async {
         _ = try? await BlockingPool.shared.run { for path in paths { unlink(path) } }
     }
 
