@@ -7,7 +7,10 @@ extension CurlClient {
         public var connectTimeout: Duration = .seconds(3)
         /// From `send` until the answer is whole, waiting for a free connection included.
         public var timeout: Duration = .seconds(10)
-        /// The answer's body, decompressed.
+        /// How long a request may stand still, with less than a byte in a second either way, in whole seconds; `nil`: as
+        /// long as `timeout` allows.
+        public var stallTimeout: Duration?
+        /// The answer's body, decompressed; not where it is written to a file.
         public var maximumBodySize: ByteCount = .mebibytes(16)
         /// Whether the beginning of a body over that size is the answer, and the rest is not received. Otherwise there is no
         /// answer. For GET requests only, and not with `readsPlainAnswers`.

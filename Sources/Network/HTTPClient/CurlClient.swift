@@ -38,11 +38,24 @@ public final class CurlClient: Transport, Sendable {
 
     /// Sends `request`; cancelling the task breaks it off at once.
     public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
+        try await perform(request, nil)
+    }
+
+    /// Sends `request` with a body from a file, or writes the body of its response to one.
+    public func send(
+        _ request: ClientRequest, _ files: FileTransfer
+    ) async throws(TransportError) -> ClientResponse {
+        try await perform(request, files)
+    }
+
+    private func perform(
+        _ request: ClientRequest, _ files: FileTransfer?
+    ) async throws(TransportError) -> ClientResponse {
         guard request.hasUsableURL else { throw request.error(.badURL, "not an absolute http or https URL") }
         let token = RequestToken()
         let loop = nextLoop
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { loop.start(token, request, $0) }
+            await withCheckedContinuation { loop.start(token, request, files, $0) }
         } onCancel: {
             token.cancel()
             loop.cancel(token)

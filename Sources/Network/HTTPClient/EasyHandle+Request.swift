@@ -3,11 +3,13 @@ import HTTP
 
 extension EasyHandle {
     /// Sets everything that `request` and the client's limits ask for, on a new handle or one that was let go.
-    func prepare(_ request: ClientRequest, _ configuration: CurlClient.Configuration) throws(CurlFailure) {
+    func prepare(
+        _ request: ClientRequest, _ files: FileTransfer?, _ configuration: CurlClient.Configuration
+    ) throws(CurlFailure) {
         try collectErrorText()
         if !isSetUp { try setPolicy(configuration) }
         try setURL(of: request)
-        try setMethod(request)
+        try setMethod(request, bytesFromFile: files?.source?.count)
         let fields = FieldsToSend(request, trace: request.trace)
         if self.fields != fields { try setHeaderLines(of: fields) }
     }
@@ -39,6 +41,10 @@ extension EasyHandle {
         // A name that takes long to look up is left to its thread, or giving it up would block the loop.
         try set(CURLOPT_QUICK_EXIT, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
+        if let stall = configuration.stallTimeout {
+            try set(CURLOPT_LOW_SPEED_LIMIT, 1)
+            try set(CURLOPT_LOW_SPEED_TIME, max(1, Int(stall.components.seconds)))
+        }
         try set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleConnectionLifetime.components.seconds)))
 
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -56,12 +62,16 @@ extension EasyHandle {
         try setTrust(configuration.trust)
     }
 
-    private func setMethod(_ request: ClientRequest) throws(CurlFailure) {
+    /// - Parameter bytesFromFile: the length of a body that is read from a file.
+    private func setMethod(_ request: ClientRequest, bytesFromFile: Int64?) throws(CurlFailure) {
         switch request.method {
         case .head:
             try set(CURLOPT_NOBODY, 1)
         case .get where request.body == nil:
             try set(CURLOPT_HTTPGET, 1)
+        case _ where bytesFromFile != nil:
+            try setUpload(of: bytesFromFile ?? 0)
+            try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         default:
             if let body = request.body ?? (request.method.expectsBody ? [] : nil) { try setBody(body) }
             try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)

@@ -110,6 +110,17 @@ final class EasyHandle {
         try check(code)
     }
 
+    /// Makes libcurl ask for a body of so many bytes.
+    func setUpload(of bytes: Int64) throws(CurlFailure) {
+        try set(CURLOPT_UPLOAD, 1)
+        try check(ccurl_easy_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(bytes)))
+    }
+
+    /// What is called where libcurl sends a body again.
+    func setSeek(_ function: @escaping curl_seek_callback) throws(CurlFailure) {
+        try check(ccurl_easy_set_seek_function(pointer, function))
+    }
+
     /// Sets header lines as libcurl wants them: `Name: value`, `Name;` for an empty value, `Name:` for none at all.
     func setHeaderLines(of fields: FieldsToSend) throws(CurlFailure) {
         curl_slist_free_all(lines)

@@ -7,13 +7,18 @@ import HTTP
 final class PendingRequest: @unchecked Sendable {
     let token: RequestToken
     let request: ClientRequest
+    let files: FileTransfer?
     private let continuation: TransferLoop.Continuation
     /// Whether the server may have got it.
     var mayHaveBeenSent = false
 
-    init(_ token: RequestToken, _ request: ClientRequest, _ continuation: TransferLoop.Continuation) {
+    init(
+        _ token: RequestToken, _ request: ClientRequest, _ files: FileTransfer?,
+        _ continuation: TransferLoop.Continuation
+    ) {
         self.token = token
         self.request = request
+        self.files = files
         self.continuation = continuation
     }
 

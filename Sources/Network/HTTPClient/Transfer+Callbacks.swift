@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 extension Transfer {
     /// Points libcurl's callbacks here. They run on the loop's thread, within `MultiHandle.perform`.
@@ -23,6 +24,24 @@ extension Transfer {
         }
         try easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.hand(bytes, size * count, to: context) { $0.receiveBody($1) }
+        }
+    }
+
+    /// Lets libcurl read the body of the request from its file.
+    func connectSource() throws(CurlFailure) {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        try easy.set(CURLOPT_READDATA, context)
+        try easy.set(CURLOPT_SEEKDATA, context)
+        try easy.set(CURLOPT_READFUNCTION) { bytes, size, count, context in
+            guard let context, let source = Transfer.at(context).source else { return Int(CURL_READFUNC_ABORT) }
+            let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+            return source.read(into: buffer) ?? Int(CURL_READFUNC_ABORT)
+        }
+        try easy.setSeek { context, offset, origin in
+            guard let context, origin == SEEK_SET, let source = Transfer.at(context).source,
+                source.seek(to: Int64(offset))
+            else { return CURL_SEEKFUNC_FAIL }
+            return CURL_SEEKFUNC_OK
         }
     }
 

@@ -14,6 +14,9 @@ final class Transfer {
     private var head: ResponseHead
     private var body: [UInt8] = []
     private var isBodyTooLarge = false
+    /// The file that is sent, and the one that is written.
+    private(set) var source: OpenFilePart?
+    private var target: OpenFilePart?
     private var isRepeatRefused = false
     private let kept: KeptSockets
     private let untrusted: UntrustedOrigins
@@ -64,6 +67,18 @@ final class Transfer {
         return !isRepeatRefused
     }
 
+    /// Opens the files of the request.
+    func openFiles() throws(CurlFailure) {
+        if let part = pending.files?.target {
+            target = OpenFilePart(part, forWriting: true)
+            if target == nil { throw CurlFailure(CURLE_WRITE_ERROR) }
+        }
+        guard let part = pending.files?.source else { return }
+        source = OpenFilePart(part, forWriting: false)
+        if source == nil { throw CurlFailure(CURLE_READ_ERROR) }
+        try connectSource()
+    }
+
     /// `false` where the head is over its limit.
     func receiveHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         let isWithinLimit = head.receive(line)
@@ -85,6 +100,7 @@ final class Transfer {
 
     /// `false` where the body is over its limit.
     func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if let target, head.finalStatus?.isSuccess == true { return target.write(bytes) }
         isBodyTooLarge = bytes.count > bodyLimit.bytes - body.count
         if isBodyTooLarge {
             if cutsLongBodies { body.append(contentsOf: bytes.prefix(bodyLimit.bytes - body.count)) }

@@ -33,8 +33,10 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     }
 
     /// Begins a request; `continuation` gets what comes of it.
-    func start(_ token: RequestToken, _ request: ClientRequest, _ continuation: Continuation) {
-        let pending = PendingRequest(token, request, continuation)
+    func start(
+        _ token: RequestToken, _ request: ClientRequest, _ files: FileTransfer?, _ continuation: Continuation
+    ) {
+        let pending = PendingRequest(token, request, files, continuation)
         if registration.loop.isCurrent { return begin(pending) }
         if !registration.loop.post({ self.begin(pending) }) { Self.refuse(pending) }
     }
@@ -86,7 +88,7 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
             isTimed = true
             registration.loop.wake()
         }
-        guard let plain, plain.suits(pending.request) else { return transfer(pending) }
+        guard let plain, pending.files == nil, plain.suits(pending.request) else { return transfer(pending) }
         if !plain.send(pending) { transfer(pending, onlyConnects: true) }
     }
 
@@ -98,13 +100,14 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
         transfers[ObjectIdentifier(pending.token)] = transfer
         if onlyConnects { plain?.openings += 1 }
         do throws(CurlFailure) {
-            try easy.prepare(pending.request, configuration)
+            try easy.prepare(pending.request, pending.files, configuration)
             if onlyConnects {
                 try easy.onlyConnect()
             } else if untrusted.contains(pending.request.splitURL.origin) {
                 try transfer.useConnectionOnce()
             }
             try transfer.connectCallbacks()
+            try transfer.openFiles()
             try multi.add(easy)
             registration.loop.wake()
         } catch {

@@ -39,6 +39,10 @@ static inline CURLcode ccurl_easy_set_data_function(CURL *easy, CURLoption optio
     return curl_easy_setopt(easy, option, value);
 }
 
+static inline CURLcode ccurl_easy_set_seek_function(CURL *easy, curl_seek_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, value);
+}
+
 static inline CURLcode ccurl_easy_set_open_socket_function(CURL *easy, curl_opensocket_callback value) {
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
 }
