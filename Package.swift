@@ -98,6 +98,7 @@ let sources: [Target] = [
     target("Storage/SQLite", ["Concurrency", "CSQLite"]),
     target("Storage/PostgreSQL", ["Bytes", "Concurrency", "EventLoops", "CPostgreSQL"]),
     target("Storage/Files", ["Bytes", "Concurrency"]),
+    target("Storage/S3", ["Bytes", "Chat", "Concurrency", "Cryptography", "Files", "HTTP", "HTTPClient"]),
     target("Storage/Records", ["Bytes", "Chat", "Concurrency", "Cryptography", "PostgreSQL", "SQLite"]),
     target(
         "Storage/Pictures",
@@ -147,7 +148,7 @@ let sources: [Target] = [
             "LinkPreviews", "Live",
             "Logging",
             "Metrics",
-            "OpenID", "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Records", "Sending",
+            "OpenID", "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Records", "S3", "Sending",
             "SharedReading", "SQLite", "Upstream", "CMalloc",
         ]),
         swiftSettings: settings),
@@ -157,6 +158,7 @@ let testSupport: [Target] = [
     support("Eventually"),
     support("ChildProcess", ["Eventually"]),
     support("PostgreSQLServer", ["ChildProcess", "EventLoops", "Eventually", "PostgreSQL"]),
+    support("ObjectServer", ["ChildProcess", "Cryptography", "Eventually", "HTTP", "S3"]),
     support("RecordStores", ["PostgreSQL", "PostgreSQLServer", "SQLite"]),
     support("LyingWeb", ["HTTP", "HTTPClient", "Logging"]),
     support("TestAuthority", ["ChildProcess"]),
@@ -231,6 +233,12 @@ let testTargets: [Target] = [
 
     tests("Storage/SQLite", ["Concurrency"]),
     tests("Storage/Files", ["Concurrency", "Cryptography"]),
+    tests(
+        "Storage/S3",
+        [
+            "Chat", "Concurrency", "Cryptography", "Eventually", "Files", "HTTP", "HTTPClient", "HTTPServer", "Logging",
+            "ObjectServer",
+        ]),
     tests("Storage/PostgreSQL", ["Concurrency", "EventLoops", "Eventually", "PostgreSQLServer"]),
     tests(
         "Storage/Records",
@@ -261,8 +269,8 @@ let testTargets: [Target] = [
     tests(
         "Chat/PostgreSQLChat",
         [
-            "Chat", "ChatRecords", "ChatStore", "Cryptography", "Eventually", "Files", "Live", "PostgreSQL",
-            "PostgreSQLServer", "RepositoryBehaviour", "Sending", "SQLite",
+            "Chat", "ChatRecords", "ChatStore", "Concurrency", "Cryptography", "Eventually", "Files", "Live",
+            "ObjectServer", "PostgreSQL", "PostgreSQLServer", "RepositoryBehaviour", "S3", "Sending", "SQLite",
         ]),
     tests(
         "Chat/ChatBackend",
@@ -325,8 +333,8 @@ let testTargets: [Target] = [
             "Accounts", "Bytes", "Chat", "ChatRecords", "ChatREST", "ChatStore", "ChildProcess", "Concurrency",
             "Cryptography", "Eventually", "example-app", "Files", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
             "Logging", "LyingProvider", "Metrics",
-            "EventLoops", "OneTimePasswords", "OpenID", "PostgreSQL", "PostgreSQLChat", "PostgreSQLServer",
-            "PrometheusText", "SQLite", "TestAuthority", "Upstream",
+            "EventLoops", "ObjectServer", "OneTimePasswords", "OpenID", "PostgreSQL", "PostgreSQLChat",
+            "PostgreSQLServer", "PrometheusText", "S3", "SQLite", "TestAuthority", "Upstream",
         ]),
 
     .testTarget(

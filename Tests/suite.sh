@@ -35,11 +35,11 @@ if (($#)); then
     exit "$status"
 fi
 
-# The PostgreSQL server and the ClamAV daemon, which tests start by themselves, and the converter of pictures; Debian would
-# start services, except in run level 1.
+# The PostgreSQL server, the ClamAV daemon and OpenStack Swift, a store of objects, which tests start by themselves, and
+# the converter of pictures; Debian would start services, except in run level 1.
 if command -v dpkg-query >/dev/null; then
     missing=()
-    for package in postgresql clamav-daemon libheif-examples; do
+    for package in postgresql clamav-daemon python3-swift libheif-examples; do
         dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
     done
     if [ "${#missing[@]}" -gt 0 ]; then

@@ -14,7 +14,7 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Fails unless `text` is a hash in hexadecimal digits of lower case, as `description` is.
-    init?(hexadecimal text: some StringProtocol) {
+    public init?(hexadecimal text: some StringProtocol) {
         let digits = Array(text.utf8)
         guard digits.count == 2 * Self.length, digits.allSatisfy({ $0 == $0.asciiLowercased }) else { return nil }
         let values = digits.compactMap(\.hexadecimalValue)
