@@ -53,8 +53,8 @@ struct Configuration {
     var hasLinkPreviews: Bool
     var hasSampleWorld: Bool
     var allowsRegistration: Bool
-    /// The folder of the files of messages that all sites on a PostgreSQL database share; `nil` where they keep none.
-    var sharedFiles: String?
+    /// Where all sites on a PostgreSQL database keep the files of messages; `nil` where they keep none.
+    var sharedFiles: FilePlace?
     /// How much the files of messages may be.
     var files: FileLimits
     /// What looks at files before they are kept.
@@ -104,7 +104,7 @@ struct Configuration {
         hasLinkPreviews = try settings.isOn(.linkPreviews) ?? false
         hasSampleWorld = try settings.isOn(.sampleWorld) ?? (mode == .development)
         allowsRegistration = try settings.isOn(.registration) ?? true
-        sharedFiles = settings.text(.files)
+        sharedFiles = try FilePlace(settings)
         files = try FileLimits(settings)
         scanner = try settings.value(.filesScan) { ClamAV.Address($0) }.map { ClamAV($0) }
         pollInterval = .seconds(try settings.number(.pollInterval) ?? 5)

@@ -27,29 +27,17 @@ extension DataFolder {
     }
 }
 
-extension Configuration {
-    /// Where the sites on a PostgreSQL database keep the files of messages; `nil` where they keep none. The folder must be
-    /// there: made where its file system is not mounted, it would be another one.
-    func sharedFileKeeping() throws(ConfigurationError) -> FileKeeping? {
-        guard let path = sharedFiles else { return nil }
-        guard ContentFolder(existing: path).isThere else {
-            throw Setting.files.refusal(of: path, because: "it is not there, or not mounted")
-        }
-        do { return FileKeeping(try ContentFolder(path), limits: files) } catch {
-            throw Setting.files.refusal(of: path, because: "\(error)")
-        }
-    }
-}
-
 extension PostgreSQLFiles {
-    /// Refuses a folder that is not that of the other sites, or can't be written to.
+    /// Refuses a place that is not that of the other sites, or where nothing can be kept.
     func claim(for configuration: Configuration) async throws {
-        let path = configuration.sharedFiles ?? ""
-        do { try await claim() } catch let error as ForeignFolder {
-            throw Setting.files.refusal(of: path, because: "\(error)")
+        let place = configuration.sharedFiles?.description ?? ""
+        do { try await claim() } catch let error as ForeignFiles {
+            throw Setting.files.refusal(of: place, because: "\(error)")
         } catch let error as ChatError {
-            guard case .notWritable(let details) = error.reason else { throw error }
-            throw Setting.files.refusal(of: path, because: details)
+            switch error.reason {
+            case .notWritable(let details): throw Setting.files.refusal(of: place, because: details)
+            default: throw error
+            }
         }
     }
 }

@@ -91,8 +91,8 @@ struct ChosenBackend {
     ) async throws {
         switch (configuration.backend, installation) {
         case (.embedded, .shared(let shared)):
-            let store = PostgreSQLChatStore(
-                shared.database, files: try configuration.sharedFileKeeping(), signals: shared.signals)
+            let keeping = try configuration.sharedFiles?.open().keeping(limits: configuration.files, in: folder)
+            let store = PostgreSQLChatStore(shared.database, files: keeping, signals: shared.signals)
             try await store.files?.claim(for: configuration)
             kind = .shared(store)
             contents = nil

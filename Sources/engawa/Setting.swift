@@ -30,6 +30,9 @@ enum Setting: String, CaseIterable {
     case tlsCertificate = "tls-certificate"
     case tlsKey = "tls-key"
     case files
+    case filesEndpoint = "files-endpoint"
+    case filesRegion = "files-region"
+    case filesKey = "files-key"
     case fileLimit = "file-limit"
     case filesPerPerson = "files-per-person"
     case filesInAll = "files-in-all"
@@ -110,8 +113,19 @@ enum Setting: String, CaseIterable {
         case .tlsKey:
             .file("a file with the private key of the certificate in PEM", example: "/etc/engawa/key.pem")
         case .files:
-            .folder(
-                "a folder that is there, and the same one for all sites on the database", example: "/srv/engawa-files")
+            ValueForm(
+                "FOLDER|s3://BUCKET/PREFIX",
+                """
+                a folder that is there, or a bucket of a store with the interface of S3 (small letters, digits, - and .) \
+                and the beginning of keys in it (letters, digits, -, ., _, ~ and /), and the same for all sites on the \
+                database
+                """, example: "/srv/engawa-files")
+        case .filesEndpoint: ValueForm("URL", "an http or https URL", example: "https://s3.example.org")
+        case .filesRegion:
+            ValueForm("NAME", "the name of a region (small letters, digits and -)", example: "eu-central-1")
+        case .filesKey:
+            .file(
+                "a file of two lines, the id of an access key and its secret", example: "/run/secrets/engawa-files-key")
         case .fileLimit: .number(0...10_240, of: "mebibytes", example: 100)
         case .filesPerPerson, .filesInAll:
             .number(1...1_073_741_824, of: "mebibytes", example: self == .filesInAll ? 102_400 : 5_120)
@@ -148,7 +162,7 @@ enum Setting: String, CaseIterable {
         case .vaultKey: [.serve, .sessions, .accounts, .audit, .store]
         case .data:
             [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .store, .certificate]
-        case .files: [.serve, .store]
+        case .files, .filesEndpoint, .filesRegion, .filesKey: [.serve, .store]
         case .fileLimit, .filesPerPerson, .filesInAll, .filesScan: [.serve, .backend]
         case .store, .storeFile: [.serve, .backend, .sessions, .accounts, .audit, .store]
         case .out: [.record, .backup, .certificate]
@@ -195,7 +209,11 @@ enum Setting: String, CaseIterable {
         case .tlsCertificate: "PEM certificate chain, to speak TLS without a proxy; with --tls-key"
         case .tlsKey: "PEM private key of the certificate"
         case .files:
-            "the folder of the files of messages that all sites on a PostgreSQL database share (no files)"
+            "the folder or bucket of the files of messages that all sites on a PostgreSQL database share (no files)"
+        case .filesEndpoint: "where the store of the bucket is (Amazon's for the region)"
+        case .filesRegion: "the region of the bucket (us-east-1)"
+        case .filesKey:
+            "the key with which the bucket is read and written (\(AccessKeyVariable.id) and \(AccessKeyVariable.secret))"
         case .fileLimit: "the largest file of a message, in MiB; 0 for no files (100)"
         case .filesPerPerson: "how much the files of one person may take together, in MiB (5120)"
         case .filesInAll: "how much all files may take together, in MiB (102400)"

@@ -1,4 +1,5 @@
 import PostgreSQL
+import S3
 
 /// An invalid command line or environment; the description names the setting.
 struct ConfigurationError: Error, Equatable, CustomStringConvertible {
@@ -27,12 +28,15 @@ struct Settings {
     private var values: [Setting: SettingValue] = [:]
     /// Settings of single sign-in methods.
     private(set) var methods: MethodSettings
+    /// The id and the secret of an access key for a store of files, as the environment has them.
+    private let accessKey: (id: String?, secret: String?)
 
     /// - Parameters:
     ///   - arguments: those after the command.
     ///   - environment: of the process; an empty variable counts as not set.
     init(arguments: some Sequence<String>, environment: [String: String]) throws(ConfigurationError) {
         methods = MethodSettings(environment: environment)
+        accessKey = (environment[AccessKeyVariable.id], environment[AccessKeyVariable.secret])
         try UnknownVariable.refuse(in: environment)
         for setting in Setting.allCases {
             if let text = environment[setting.variable], !text.isEmpty {
@@ -71,6 +75,20 @@ struct Settings {
     /// The value of `setting`, parsed; `nil` if it is not set.
     func value<Value>(_ setting: Setting, _ parse: (String) -> Value?) throws(ConfigurationError) -> Value? {
         try values[setting]?.parsed(as: setting.form, parse)
+    }
+
+    /// The access key of the environment; `nil` where there is none.
+    func keyOfEnvironment() throws(ConfigurationError) -> S3Key? {
+        switch (accessKey.id ?? "", accessKey.secret ?? "") {
+        case ("", ""): return nil
+        case (let id, let secret):
+            guard let key = S3Key(id: id, secret: secret) else {
+                throw ConfigurationError(
+                    "\(AccessKeyVariable.id) and \(AccessKeyVariable.secret) are not the id of an access key and its secret"
+                )
+            }
+            return key
+        }
     }
 
     /// The value of a setting whose form is a number.

@@ -5,7 +5,9 @@ import Cryptography
 import Eventually
 import Files
 import Foundation
+import ObjectServer
 import PostgreSQLServer
+import S3
 import Testing
 
 @testable import engawa
@@ -186,6 +188,38 @@ struct FileFolderTests {
             try FileManager.default.removeItem(atPath: lost)
             let damaged = try await store("check", "--store", url, "--files", shared)
             #expect(damaged.status == 1 && damaged.error.contains("(one) is missing"), "\(damaged)")
+        }
+    }
+
+    @Test func `a chat with files is copied to PostgreSQL and a bucket, and back`() async throws {
+        try await withFolder {
+            let files = try await chat(with: ["one", "two"])
+            let (server, objects) = (try await PostgreSQLServer(isDurable: true), try await ObjectServer.shared())
+            let url = server.url(of: try await server.databaseName())
+            let bucket = [
+                "--files", "\(try await objects.bucket(prefix: "p").location)", "--files-endpoint",
+                "\(objects.endpoint)",
+            ]
+            func store(_ arguments: String...) async throws -> (status: Int32, output: String, error: String) {
+                try await RunningProgram.run(
+                    ["store"] + arguments + bucket,
+                    environment: [
+                        "ENGAWA_VAULT_KEY": RunningProgram.siteKey, "AWS_ACCESS_KEY_ID": ObjectServer.key.id,
+                        "AWS_SECRET_ACCESS_KEY": ObjectServer.key.secret.revealed,
+                    ])
+            }
+            let copied = try await store("copy", "--from", "data", "--to", url, "--data", data)
+            #expect(copied.status == 0 && copied.output.contains("files: 2 of 2 contents are there\n"), "\(copied)")
+            let check = try await store("check", "--store", url)
+            #expect(check.status == 0 && check.output.contains("files: 2 of 2 contents are there\n"), "\(check)")
+            let back = root + "/back"
+            let returned = try await store("copy", "--from", url, "--to", "data", "--data", back)
+            #expect(returned.status == 0, "\(returned)")
+            #expect(returned.output.contains("files: 2 of 2 contents are there\n"), "\(returned)")
+            for file in files {
+                let copy = back + file.path.dropFirst(data.utf8.count)
+                #expect(try String(contentsOfFile: copy, encoding: .utf8) == file.attachment.name.description)
+            }
         }
     }
 

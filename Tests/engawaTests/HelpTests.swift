@@ -61,6 +61,9 @@ import Testing
             if setting == .backendCA || setting == .backendPin {
                 arguments += ["--backend", "https://backend.example"]
             }
+            if [.filesEndpoint, .filesRegion, .filesKey].contains(setting) {
+                arguments += ["--files", "s3://files", "--store", Setting.store.form.example]
+            }
             if setting == .files { arguments += ["--store", Setting.store.form.example] }
             if setting == .tlsKey { arguments += ["--tls-certificate", "c"] }
             let settings = try Settings(arguments: arguments, environment: [:])

@@ -8,20 +8,40 @@ extension FileCheck {
     ///
     /// - Throws: `ChatError`.
     public init(of store: PostgreSQLChatStore, in folder: ContentFolder) async throws {
+        let contents = FolderContents(store: store, folder: folder)
+        try await self.init(of: store, sizes: contents.sizes) { hash in
+            try await store.inFolder(FolderWork.copying, during: "check") { folder.size(of: hash) }
+        }
+    }
+
+    /// The same with the contents in a store that is reached over the network.
+    ///
+    /// - Throws: `ChatError`, `NotStored`, `StoreOutage`.
+    public init(of store: PostgreSQLChatStore, in contents: any ContentStore) async throws {
+        try await self.init(of: store, sizes: contents.contents, size: contents.size)
+    }
+
+    /// - Parameters:
+    ///   - sizes: the contents whose hashes begin with a byte, with their sizes.
+    ///   - size: that of a content; `nil` where it is not there.
+    private init(
+        of store: PostgreSQLChatStore, sizes: (_ beginningWith: UInt8) async throws -> [ContentHash: Int64],
+        size: (_ of: ContentHash) async throws -> Int64?
+    ) async throws {
         self.init()
+        var listed: (beginning: UInt8, sizes: [ContentHash: Int64])?
         try await store.forEachContent { hash, name, bytes in
-            let found = try await store.inFolder(FolderWork.copying, during: "check") { folder.size(of: hash) }
+            if listed?.beginning != hash.bytes[0] { listed = (hash.bytes[0], try await sizes(hash.bytes[0])) }
+            var found = listed?.sizes[hash]
             if found != bytes {
-                // Its last row may have been deleted meanwhile, and then it.
+                // It may have come since, or its last row may have been deleted, and then it.
+                found = try await size(hash)
                 guard try await store.unknown([hash]).isEmpty else { return }
             }
             add(hash, name, bytes: bytes, found: found)
         }
         for byte in UInt8.min...UInt8.max {
-            let contents = try await store.inFolder(FolderWork.copying, during: "check") {
-                folder.contents(beginningWith: byte)
-            }
-            var rest = contents[...]
+            var rest = Array(try await sizes(byte).keys)[...]
             while !rest.isEmpty {
                 unreferenced += try await store.unknown(Array(rest.prefix(PostgreSQLChatStore.contentsAtOnce))).map(
                     \.description)

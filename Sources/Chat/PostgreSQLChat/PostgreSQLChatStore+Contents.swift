@@ -19,6 +19,16 @@ extension PostgreSQLChatStore {
     /// How many contents are looked up at once.
     static let contentsAtOnce = 100
 
+    /// The contents of files; `nil` where it is not known where they are.
+    var contents: (any SharedContents)? { fileKeeping.map { contents(in: $0.place) } }
+
+    func contents(in place: SharedFileKeeping.Place) -> any SharedContents {
+        switch place {
+        case .folder(let folder): FolderContents(store: self, folder: folder)
+        case .store(let contents, let cache): StoreContents(store: self, contents: contents, cache: cache)
+        }
+    }
+
     /// Takes a content away to which no row refers; another one stays.
     ///
     /// - Parameter retired: called when it has lost its name, and the lock may still be held or not.
@@ -50,21 +60,25 @@ extension PostgreSQLChatStore {
         if let content { try? await inFolder(FolderWork.copying, during: "release") { folder.delete(content) } }
     }
 
-    /// Deletes the contents to which a row has referred that was deleted, and no other row refers. Nothing where their
-    /// folder is not known.
+    /// Deletes the contents to which a row has referred that was deleted, and no other row refers. Nothing where it is not
+    /// known where they are.
     ///
     /// - Parameter goesOn: asked before each part; `false` ends it.
     func dropReleased(while goesOn: () async throws(ChatError) -> Bool = { () throws(ChatError) in true })
         async throws(ChatError)
     {
-        guard let folder = fileKeeping?.folder else { return }
+        guard let contents else { return }
         var count = Self.contentsAtOnce
+        var last: [UInt8] = []
         while count == Self.contentsAtOnce, try await goesOn() {
             let rows = try await run(
-                Query("SELECT hash FROM released_contents LIMIT $1", Self.contentsAtOnce), during: "release")
+                Query(
+                    "SELECT hash FROM released_contents WHERE hash > $1 ORDER BY hash LIMIT $2", last,
+                    Self.contentsAtOnce), during: "release")
             let hashes = try decode(during: "release") { try rows.map { try $0.contentHash(0) } }
-            for hash in hashes { try await release(hash, in: folder) }
+            for hash in hashes { try await contents.release(hash) }
             count = hashes.count
+            last = hashes.last?.bytes ?? last
         }
     }
 

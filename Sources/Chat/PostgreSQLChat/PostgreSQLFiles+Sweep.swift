@@ -1,5 +1,4 @@
 public import Chat
-internal import Files
 internal import PostgreSQL
 
 extension PostgreSQLFiles {
@@ -17,11 +16,11 @@ extension PostgreSQLFiles {
         }
     }
 
-    /// Also deletes what has not arrived in the folder for `ContentFolder.incomingMemory`. Does nothing while another process
+    /// Also deletes what has not arrived completely for `ContentFolder.incomingMemory`. Does nothing while another process
     /// sweeps.
     public func sweepAll() async throws(ChatError) {
         try await asOnlySweeper { lease throws(ChatError) in
-            try await clearIncoming()
+            try await contents.clearIncoming()
             try await sweepContents(lease)
             try await deleteUnsent(lease)
             try await store.dropReleased { () throws(ChatError) in try await lease.renew() }
@@ -49,23 +48,15 @@ extension PostgreSQLFiles {
     /// Deletes the contents to which no row refers. One that is being uploaded has a lock.
     private func sweepContents(_ lease: SweepLease) async throws(ChatError) {
         for byte in UInt8.min...UInt8.max {
-            let contents = try await store.inFolder(FolderWork.copying, during: "sweep") { [folder] in
-                folder.contents(beginningWith: byte)
-            }
-            var rest = contents[...]
+            var rest = Array(try await contents.sizes(beginningWith: byte).keys)[...]
             while !rest.isEmpty {
                 guard try await lease.renew() else { return }
                 let some = rest.prefix(PostgreSQLChatStore.contentsAtOnce)
                 rest = rest.dropFirst(some.count)
                 let unknown = try await store.unknown(Array(some))
-                for hash in unknown { try await store.release(hash, in: folder) }
+                for hash in unknown { try await contents.release(hash) }
             }
         }
-    }
-
-    private func clearIncoming() async throws(ChatError) {
-        let now = Clock.system.now().milliseconds / 1_000
-        try await store.inFolder(FolderWork.copying, during: "sweep") { [folder] in folder.clearIncoming(at: now) }
     }
 
     /// Runs `body` if no other process sweeps.

@@ -4,13 +4,14 @@ internal import Concurrency
 internal import Files
 internal import PostgreSQL
 
-/// The files of messages where several processes, on one machine or several, share a database and a folder: their rows
-/// beside the messages, their contents in the folder, equal ones once.
+/// The files of messages where several processes, on one machine or several, share a database and a place for contents:
+/// their rows beside the messages, their contents in a folder (`FolderContents`) or a store that is reached over the network
+/// (`StoreContents`), equal ones once.
 ///
-/// A content gets its name in the folder before its row is committed, and loses it after its last row: a crash between the
-/// two leaves a content without rows, which `sweepAll()` deletes, and never a row without content. Who does either holds
-/// the database's lock of the content until the end of the transaction (`Query.lock(_:)`), so that neither can come between
-/// the other's look and act, at this process or another.
+/// A content is there before its row is committed, and is deleted after its last row: a crash between the two leaves a
+/// content without rows, which `sweepAll()` deletes, and never a row without content. Who does either holds the database's
+/// lock of the content until the end of the transaction (`Query.lock(_:)`), so that neither can come between the other's
+/// look and act, at this process or another.
 ///
 /// A transaction takes its locks in this order: the conversation, the person, the message, its files, the content, the
 /// totals.
@@ -20,30 +21,29 @@ public struct PostgreSQLFiles: SweptFiles {
     static let keptAtOnce = 2
     /// How many more may wait for that: as many as may arrive at a site at once (`UploadConfiguration.requestsUnderWay`).
     static let maximumWaiting = 256
+    /// How often a content is brought that is deleted before its row is written, and the time between.
+    static let bringingAttempts = 3
+    static let bringingPause = Duration.milliseconds(500)
 
     let store: PostgreSQLChatStore
-    let folder: ContentFolder
+    let contents: any SharedContents
     public let limits: FileLimits
 
     private static let keeping = Slots(keptAtOnce, maximumWaiting: maximumWaiting)
 
-    init(store: PostgreSQLChatStore, _ keeping: FileKeeping) {
+    init(store: PostgreSQLChatStore, _ keeping: SharedFileKeeping) {
         self.store = store
-        folder = keeping.folder
+        contents = store.contents(in: keeping.place)
         limits = keeping.limits
     }
 
-    /// Asks the file system how much is free.
     public func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError) {
         let rows = try await store.read(Self.totals(of: user))
         try store.decode {
             try limits.check(size: bytes)
             try limits.check(rows, adding: bytes)
         }
-        let hasRoom = try await store.inFolder(FolderWork.copying, during: #function) { [folder] in
-            folder.hasRoom()
-        }
-        guard hasRoom else { throw ChatError(.quotaExceeded(.disk), during: #function) }
+        guard try await contents.hasRoom() else { throw ChatError(.quotaExceeded(.disk), during: #function) }
     }
 
     /// The file at `new.path` is gone afterwards, whether or not it was kept.
@@ -67,29 +67,33 @@ public struct PostgreSQLFiles: SweptFiles {
             throw ChatError(error == .full ? .overloaded : .cancelled, during: "add")
         }
         defer { Self.keeping.giveBack() }
-        // Copying takes long: no lock is held meanwhile.
-        let brought = try await store.inFolder(FolderWork.copying, during: "add") { [folder] in
-            try folder.bring(new.path, as: hash)
-        }
-        do {
-            let attachment = try await store.transaction(during: "add") { transaction in
-                try await keep(brought, new, hash, of: user, in: transaction)
+        for attempt in 1...Self.bringingAttempts {
+            let arrived = try await contents.bring(new, as: hash)
+            do {
+                let attachment = try await store.transaction(during: "add") { transaction in
+                    try await keep(arrived, new, hash, of: user, in: transaction)
+                }
+                await arrived.end(isKept: attachment != nil)
+                if let attachment { return attachment }
+            } catch {
+                await arrived.end(isKept: false)
+                // Where this fails too, a later start finds the content.
+                try? await contents.release(hash)
+                throw error
             }
-            await delete(brought)
-            return attachment
-        } catch {
-            await delete(brought)
-            // Where this fails too, a later start finds the content.
-            try? await store.release(hash, in: folder)
-            throw error
+            // Ends early where the task is cancelled: then the next attempt fails at once.
+            if attempt < Self.bringingAttempts { try? await Task.sleep(for: Self.bringingPause) }
         }
+        throw ChatError(.overloaded, during: "add")
     }
 
+    /// - Returns: `nil` where the content was deleted meanwhile.
     private func keep(
-        _ brought: BroughtContent, _ new: NewFile, _ hash: ContentHash, of user: UserID, in transaction: Transaction
-    ) async throws -> Attachment {
+        _ arrived: any ArrivedContent, _ new: NewFile, _ hash: ContentHash, of user: UserID,
+        in transaction: Transaction
+    ) async throws -> Attachment? {
         let earlier = try await earlier(new.id, hash, of: user, in: transaction)
-        try await store.inFolder(FolderWork.naming, during: "add") { [folder] in try folder.settle(brought) }
+        guard try await arrived.settle(in: transaction) else { return nil }
         if let earlier { return earlier }
         let attachment = Attachment(
             id: new.id, name: new.name, type: new.type, bytes: new.bytes, picture: new.picture)
@@ -156,7 +160,7 @@ public struct PostgreSQLFiles: SweptFiles {
                 """, id.description, user.description))
         return try store.decode {
             guard let row = rows.first else { throw ChatError.Reason.notFound }
-            let found = try row.sentFile(in: folder)
+            let found = try row.sentFile(in: contents)
             if found.conversation != nil {
                 guard row.boolean(6) else { throw ChatError.Reason.notParticipant }
             } else if found.sender != user {
@@ -183,8 +187,15 @@ public struct PostgreSQLFiles: SweptFiles {
         ])
         return try store.decode {
             guard rows[0].first != nil else { throw ChatError.Reason.notParticipant }
-            return try rows[1].map { try $0.sentFile(in: folder) }.wholeMessages(atLeast: limit)
+            return try rows[1].map { try $0.sentFile(in: contents) }.wholeMessages(atLeast: limit)
         }
+    }
+
+    public func fetch(_ file: SentFile, as user: UserID) async throws(ChatError) {
+        guard let hash = ContentHash(file.hash) else {
+            throw ChatError(.invalid("A file needs the SHA-256 of its content"), during: "fetch")
+        }
+        try await contents.fetch(hash, bytes: file.attachment.bytes)
     }
 
     public func discard(_ id: FileID, of user: UserID) async throws(ChatError) {
@@ -198,11 +209,6 @@ public struct PostgreSQLFiles: SweptFiles {
     /// Deletes the file that was uploaded. Where it fails, the next start clears the folder in which it is.
     private func forget(_ path: String) async {
         try? await BlockingPool.shared.run { ContentFolder.forget(path) }
-    }
-
-    /// Where it fails, a sweep deletes it.
-    private func delete(_ brought: BroughtContent) async {
-        try? await store.inFolder(FolderWork.copying, during: "add") { [folder] in folder.delete(brought) }
     }
 
     private static func insertion(
@@ -250,10 +256,10 @@ extension Query {
 }
 
 extension Row {
-    fileprivate func sentFile(in folder: ContentFolder) throws -> SentFile {
+    fileprivate func sentFile(in contents: any SharedContents) throws -> SentFile {
         let hash = try contentHash(5)
         return SentFile(
             attachment: try attachment(0), message: try optionalIdentifier(1), conversation: try optionalIdentifier(2),
-            sender: try identifier(3), sentAt: timestamp(4), path: folder.path(of: hash), hash: hash.bytes)
+            sender: try identifier(3), sentAt: timestamp(4), path: contents.path(of: hash), hash: hash.bytes)
     }
 }

@@ -115,4 +115,17 @@ extension Schema {
         )
         """,
     ]
+
+    /// `content_deletions` notes which contents a process deletes from a store that is reached over the network, or has
+    /// deleted lately, in milliseconds (`StoreContents`).
+    static let contentDeletions = [
+        """
+        CREATE TABLE content_deletions (
+            hash bytea PRIMARY KEY,
+            deleter uuid NOT NULL,
+            began_at bigint NOT NULL,
+            ended_at bigint
+        )
+        """
+    ]
 }

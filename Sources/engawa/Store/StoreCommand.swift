@@ -1,6 +1,5 @@
 import ChatRecords
 import EventLoops
-import Files
 import PostgreSQL
 import PostgreSQLChat
 
@@ -56,12 +55,12 @@ struct StoreCommand {
         }
     }
 
-    /// What the check of the contents of files says; nothing where their folder is not given.
+    /// What the check of the contents of files says; nothing where it is not given where they are.
     /// - Throws: `StoreError` where some are missing.
     private func checkFiles(in database: Database) async throws -> String {
-        guard let path = configuration.sharedFiles else { return "" }
-        let check = try await FileCheck(of: PostgreSQLChatStore(database), in: ContentFolder(existing: path))
-        guard check.damaged.isEmpty else { throw StoreError(description: "in \(path):\n\(check.report)") }
+        guard let place = configuration.sharedFiles else { return "" }
+        let check = try await place.open().check(PostgreSQLChatStore(database))
+        guard check.damaged.isEmpty else { throw StoreError(description: "in \(place):\n\(check.report)") }
         return check.report
     }
 }

@@ -74,20 +74,21 @@ struct StoreCopy {
         try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: true)
         let source = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
         let contents = try FileCheck.hashes(ofDatabase: folder.path(of: DataFile.chat))
-        let keeping = try keeping(of: contents.count)
+        let place = try place(of: contents.count)
         try await Installation.Shared.migrate(database)
-        let target = PostgreSQLChatStore(database, files: keeping)
+        let target = PostgreSQLChatStore(
+            database, files: try place?.keeping(limits: configuration.files, in: folder))
         let (accounts, audit) = (AccountsDatabase(database), AuditLog(database))
         let passwords = PasswordStore(database, users: target)
         try await requireEmpty(
             "\(database.address)", try await target.isEmpty(), [accounts, audit, passwords])
-        if let keeping {
+        if let place {
             try await target.files?.claim(for: configuration)
-            try copy(contents, from: ContentFolder(existing: folder.path(of: DataFile.files)), to: keeping.folder)
+            try await place.take(contents, from: ContentFolder(existing: folder.path(of: DataFile.files)))
         }
         try await target.fill(from: source)
         var report = try await compare(source, target)
-        if let keeping { report += try await FileCheck(of: target, in: keeping.folder).report }
+        if let place { report += try await place.check(target).report }
         if has(DataFile.passwords) {
             let theirs = try PasswordStore(.file(folder.path(of: DataFile.passwords)), users: source)
             report += try await copy(theirs, into: passwords)
@@ -117,7 +118,7 @@ struct StoreCopy {
         guard version > 0 else { throw StoreError(description: "\(database.address) has no chat") }
         try await Installation.Shared.migrate(database)
         let source = PostgreSQLChatStore(database)
-        let keeping = try keeping(of: try await source.countOfContents())
+        let place = try place(of: try await source.countOfContents())
         let files = [DataFile.chat, DataFile.passwords, DataFile.accounts, DataFile.audit]
         guard !files.contains(where: has) else {
             throw StoreError(description: "\(configuration.data) is not empty")
@@ -126,14 +127,14 @@ struct StoreCopy {
         try folder.lock(DataFile.chat)
         let target = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
         let contents = try ContentFolder(folder.path(of: DataFile.files))
-        if let keeping {
+        if let place {
             var hashes: [ContentHash] = []
             try await source.forEachContent { hash, _, _ in hashes.append(hash) }
-            try copy(hashes, from: keeping.folder, to: contents)
+            try await place.give(hashes, to: contents)
         }
         try await target.fill(from: source)
         var report = try await compare(source, target)
-        if keeping != nil {
+        if place != nil {
             report += try FileCheck(ofDatabase: folder.path(of: DataFile.chat), in: contents).report
         }
         report += try await copy(
@@ -145,26 +146,20 @@ struct StoreCopy {
         return report + "the key stays that of \(Setting.vaultKey.variable): the site needs it as before\n"
     }
 
-    /// The folder of the files of messages in PostgreSQL; `nil` where none is given.
+    /// Where the files of messages in PostgreSQL are; `nil` where none is given.
     /// - Throws: where messages have files, and none is given.
-    private func keeping(of contents: Int) throws -> FileKeeping? {
-        guard let keeping = try configuration.sharedFileKeeping() else {
+    private func place(of contents: Int) throws -> OpenFilePlace? {
+        guard let place = try configuration.sharedFiles?.open() else {
             guard contents == 0 else {
                 throw StoreError(
                     description: """
-                        messages have \(contents) files: give the folder that all sites on the database share for them \
-                        with \(Setting.files.flag)
+                        messages have \(contents) files: give the folder that all sites on the database share for them, or \
+                        their bucket, with \(Setting.files.flag)
                         """)
             }
             return nil
         }
-        return keeping
-    }
-
-    /// Links them where that can be done. Those that are missing are told by the check that follows.
-    private func copy(_ contents: [ContentHash], from source: ContentFolder, to target: ContentFolder) throws {
-        for content in contents { try source.copy(content, to: target, links: true) }
-        try target.sync()
+        return place
     }
 
     private func requireEmpty(

@@ -203,15 +203,15 @@ struct FileSweepTests {
         let identity = try #require(sites.folder.identity)
         let scratch = ScratchFolder()
         let other = try ContentFolder(scratch.path)
-        let keeping = FileKeeping(other, limits: FileLimits())
+        let keeping = SharedFileKeeping(.folder(other), limits: FileLimits())
         let misled = try #require(PostgreSQLChatStore(sites.place.another(), files: keeping).files)
-        await #expect(throws: ForeignFolder.other(than: identity)) { try await misled.claim() }
+        await #expect(throws: ForeignFiles(.folder, .other(than: identity))) { try await misled.claim() }
         // As the message says.
         try other.identify(as: identity)
         try await misled.claim()
         let elsewhere = try await TestDatabase.migrated()
         let foreign = try #require(PostgreSQLChatStore(elsewhere.database, files: keeping).files)
-        await #expect(throws: ForeignFolder.ofAnother) { try await foreign.claim() }
+        await #expect(throws: ForeignFiles(.folder, .ofAnother)) { try await foreign.claim() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: other.incoming) == [])
     }
 

@@ -17,7 +17,8 @@ struct SharedFilesTests {
         let (place, scratch, clock) = (try await TestDatabase.migrated(), ScratchFolder(), ManualClock())
         let folder = try ContentFolder(scratch.path)
         let store = PostgreSQLChatStore(
-            place.database, files: FileKeeping(folder, limits: FileBehaviour.limits), time: .of(clock.clock))
+            place.database, files: SharedFileKeeping(.folder(folder), limits: FileBehaviour.limits),
+            time: .of(clock.clock))
         let files = try #require(store.files)
         try await behaviour.verify(store.repositories, store, files, clock) { name, content in
             try .arrived(in: folder.incoming, name, content)

@@ -1,0 +1,151 @@
+import Chat
+import ChatRecords
+import Concurrency
+import Cryptography
+import Eventually
+import Files
+import Foundation
+import ObjectServer
+import PostgreSQLServer
+import RepositoryBehaviour
+import Testing
+
+@testable import PostgreSQLChat
+@testable import S3
+
+/// Three sites on one database and one bucket of a real store, each with a cache of its own, and two people with a group.
+struct SitesOnStore {
+    let place: TestDatabase
+    let arrivals = ScratchFolder()
+    private let caches = ScratchFolder()
+    let clock = ManualClock()
+    let contents: ContentsInTest
+    let stores: [PostgreSQLChatStore]
+    let files: [PostgreSQLFiles]
+    let alice: User
+    let group: Conversation
+
+    init(limits: FileLimits = FileLimits()) async throws {
+        let place = try await TestDatabase.migrated()
+        let contents = ContentsInTest(try await ObjectServer.shared().bucket(prefix: "files"))
+        try FileManager.default.createDirectory(atPath: arrivals.path, withIntermediateDirectories: true)
+        let (clock, caches) = (clock, caches)
+        stores = try [place.database, place.another(), place.another()].enumerated().map { number, database in
+            let cache = try FetchedContents("\(caches.path)/\(number)")
+            return PostgreSQLChatStore(
+                database, files: SharedFileKeeping(.store(contents, cache: cache), limits: limits),
+                time: .of(clock.clock))
+        }
+        files = try stores.map { try #require($0.files) }
+        (self.place, self.contents) = (place, contents)
+        alice = try await stores[0].register(NewUser(alias: Alias("alice")!, name: DisplayName("A")!, avatarURL: nil))
+        group = try await stores[1].create(
+            NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id])!, as: alice.id)
+    }
+
+    func upload(_ content: String, at site: Int = 0) async throws -> Chat.Attachment {
+        try await files[site].add(try .arrived(in: arrivals.path, content, content), of: alice.id)
+    }
+
+    func send(_ attachment: Chat.Attachment, at site: Int = 0) async throws -> Message {
+        try await stores[site].send(
+            NewMessage(conversation: group.id, sender: alice.id, text: .none, files: [attachment.id]))
+    }
+
+    /// The content of a file as a site reads it.
+    func read(_ attachment: Chat.Attachment, at site: Int) async throws -> String {
+        let file = try await files[site].file(attachment.id, as: alice.id)
+        try await files[site].fetch(file, as: alice.id)
+        return try String(contentsOfFile: file.path, encoding: .utf8)
+    }
+
+    func hash(_ content: String) throws -> ContentHash {
+        try #require(ContentHash(SHA256.hash(Array(content.utf8))))
+    }
+
+    /// Compares rows and contents, after all is deleted that nothing refers to any more.
+    func check() async throws -> FileCheck {
+        try await stores[0].dropReleased()
+        return try await FileCheck(of: stores[0], in: contents)
+    }
+}
+
+/// The contents of a real store, which can fail, and whose deletions can wait.
+final class ContentsInTest: ContentStore {
+    struct State {
+        /// What is thrown in place of everything.
+        var failure: NotStored?
+        var looks = 0
+        var fetches = 0
+        var puts = 0
+    }
+
+    private let bucket: S3Bucket
+    private let real: S3Contents
+    let state = Lock(State())
+    /// Held by deletions.
+    let deleting = Gate()
+
+    init(_ bucket: S3Bucket) {
+        self.bucket = bucket
+        real = S3Contents(bucket)
+        deleting.open()
+    }
+
+    /// With deletions that wait for `deleting`.
+    func holdingDeletions() -> ContentsInTest { ContentsInTest(held: bucket) }
+
+    /// Puts something else in the place of a content.
+    func damage(_ hash: ContentHash, with bytes: [UInt8]) async throws {
+        try await bucket.put(bytes, as: S3Contents.key(hash))
+    }
+
+    private init(held bucket: S3Bucket) {
+        self.bucket = bucket
+        real = S3Contents(bucket)
+    }
+
+    private func count(_ change: (inout State) -> Void) throws {
+        let failure = state.withLock { state in
+            change(&state)
+            return state.failure
+        }
+        if let failure { throw failure }
+    }
+
+    var description: String { real.description }
+    var longestDeletion: Duration { real.longestDeletion }
+
+    func size(of hash: ContentHash) async throws -> Int64? {
+        try count { $0.looks += 1 }
+        return try await real.size(of: hash)
+    }
+
+    func put(_ path: String, as hash: ContentHash, bytes: Int64) async throws {
+        try count { $0.puts += 1 }
+        try await real.put(path, as: hash, bytes: bytes)
+    }
+
+    func fetch(_ hash: ContentHash, bytes: Int64, to path: String) async throws {
+        try count { $0.fetches += 1 }
+        try await real.fetch(hash, bytes: bytes, to: path)
+    }
+
+    func delete(_ hash: ContentHash) async throws {
+        await deleting.wait()
+        try count { _ in }
+        try await real.delete(hash)
+    }
+
+    func contents(beginningWith byte: UInt8) async throws -> [ContentHash: Int64] {
+        try await real.contents(beginningWith: byte)
+    }
+
+    func clearIncoming(begunBefore secondsSince1970: Int64) async throws {
+        try await real.clearIncoming(begunBefore: secondsSince1970)
+    }
+
+    func checkWritable() async throws { try await real.checkWritable() }
+    func identity() async throws -> String? { try await real.identity() }
+    func identify(as name: String) async throws { try await real.identify(as: name) }
+}
