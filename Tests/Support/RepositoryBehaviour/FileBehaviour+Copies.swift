@@ -18,13 +18,12 @@ extension FileBehaviour {
         #expect(kept.hash == sent.hash)
         try await stage.files.fetch(kept, as: stage.bob.id)
         #expect(FileManager.default.contents(atPath: kept.path) == Data("1".utf8))
-        // Another content, or another person's.
+        // Another content, or another person's. Over REST, the content of what one may not read can't be fetched.
         let other = try await stage.files.file(try await stage.upload("b.txt", "2").id, as: stage.alice.id)
-        await expect(.invalid("")) { try await stage.files.copy(other, as: id, of: stage.bob.id) }
-        // Over REST nobody learns that another person has a file with this id.
         await expect(stage.isStore ? .invalid("") : .notFound) {
-            try await stage.files.copy(sent, as: id, of: stage.alice.id)
+            try await stage.files.copy(other, as: id, of: stage.bob.id)
         }
+        await expect(.invalid("")) { try await stage.files.copy(sent, as: id, of: stage.alice.id) }
         guard stage.isStore else { return }
         try await stage.files.discard(id, of: stage.bob.id)
         await expect(.notFound) { try await stage.files.copy(sent, as: .random(), of: stage.bob.id) }
