@@ -1,5 +1,6 @@
 import Chat
 import Cryptography
+import Eventually
 import Foundation
 import HTTP
 import Testing
@@ -76,7 +77,8 @@ final class ArrivingFilesTests {
         for _ in 0..<(2 * ArrivingFiles.maximumFiles) {
             _ = try await forgetful.take([1], at: 0, of: .random(), size: 2, by: alice)
         }
-        #expect(try names().count == ArrivingFiles.maximumFiles + 1)
+        // A thread that has written to a file may hold it a moment longer.
+        try await eventually { try names().count == ArrivingFiles.maximumFiles + 1 }
     }
 
     @Test func `they announce no more bytes together than they may`() async throws {
