@@ -40,8 +40,9 @@ public struct SentPicture: Sendable, Equatable {
     ///
     /// - Parameter cleaned: where the JPEG is written; nothing may be there, nor with the suffix `.parts`.
     public init?(converting path: String, with converter: HEIFConverter, to cleaned: String) {
-        // The decoder turns pictures as the file says; what Exif says besides is to be ignored (ISO/IEC 23008-12 §6.5.10).
+        // The decoder has turned the picture as the file says; its Exif may still say that it lies on its side.
         guard let bytes = converter.jpeg(path, in: "\(cleaned).parts"),
+            // As above.
             let picture = try? JPEGCleaner.clean(bytes, .sent, orientation: .upright),
             WholeFile.write(picture.bytes, to: cleaned)
         else { return nil }
