@@ -4,11 +4,14 @@
 TOOLS := curl git openssl
 PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libglib2.0-dev zlib1g-dev \
 	libxxhash-dev libcjose-dev libjansson-dev libsodium-dev libfido2-dev libcbor-dev liboath-dev libqrencode-dev \
-	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libmagic-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
+	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libexpat1-dev libmagic-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
 	libpq-dev pkg-config tzdata
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 RELEASE := -c release --static-swift-stdlib
-BINARY := .build/release/engawa
+# The program that the scripts below run. It is built first, except where it is named, as in
+# `BINARY=/usr/bin/engawa make smoke`.
+PROGRAM := $(if $(BINARY),,build)
+BINARY ?= .build/release/engawa
 
 # Modules that handle untrusted text, and the calls that treat it as grapheme clusters, where a combining mark hides a
 # separator.
@@ -26,7 +29,7 @@ MAY_SLEEP := $(addsuffix .swift,Eventually LyingProvider LyingServer RaceTests R
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
-run: build
+run: $(PROGRAM)
 	$(BINARY) serve
 
 ## Run all Swift tests.
@@ -54,32 +57,32 @@ deps:
 	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing
 
 ## Start the optimised binary as an operator would, and send it requests.
-smoke: build
+smoke: $(PROGRAM)
 	Tests/Smoke/smoke.sh $(BINARY)
 
 ## Test the site in Chromium.
-e2e: build
+e2e: $(PROGRAM)
 	Tests/Browser/e2e.sh
 
 ## Measure in Chromium how soon a conversation is on the screen.
-figures: build
+figures: $(PROGRAM)
 	Tests/Browser/e2e.sh --figures
 
 ## Take the golden pictures of all pages, and those of the README, anew where pages look otherwise.
-pictures: build
+pictures: $(PROGRAM)
 	UPDATE_PICTURES=1 Tests/Browser/e2e.sh -k test_pictures
 
 ## Measure the site beside other servers; `BENCH_SECONDS=1 make bench` for a quick look.
-bench: build
+bench: $(PROGRAM)
 	Bench/bench.sh $(BINARY)
 
 ## Load the site for ten minutes with each kind of backend, and check memory and descriptors.
-soak: build
+soak: $(PROGRAM)
 	python3 -B Tests/Soak/soak.py $(BINARY)
 
 ## A thousand different people for ten minutes, half of it before each kind of backend, every answer audited;
 ## `CROWD_PEOPLE=100 CROWD_SECONDS=60 make crowd` for a quick look.
-crowd: build
+crowd: $(PROGRAM)
 	python3 -B Tests/Crowd/crowd.py $(BINARY)
 
 ## Run the tests of code with threads or pointers under ThreadSanitizer and AddressSanitizer; half an hour.
@@ -88,27 +91,27 @@ sanitize: deps
 
 ## Check the OpenAPI documents against the recordings, ChatREST against the documents, and the embedded backend against
 ## both with schemathesis.
-contract: build
+contract: $(PROGRAM)
 	swift build --product rest-exchanges
 	Tests/Contract/contract.sh $(BINARY) .build/debug/rest-exchanges
 
 ## Sign in at real identity providers: with the site's own relying party, and with the site itself in real Chromium.
-providers: build
+providers: $(PROGRAM)
 	swift build --product relying-party
 	swift build --product supabase-stand
 	swift build --product password-authority
 	Tests/Providers/providers.sh .build/debug $(BINARY)
 
 ## Attack the site as somebody on the network would, on loopback; an hour. `ATTACK_SECONDS=60 make attack` fuzzes for less.
-attack: build
+attack: $(PROGRAM)
 	Tests/Attack/attack.sh $(BINARY)
 
 ## The same in a few minutes, with fewer of everything.
-attack-short: build
+attack-short: $(PROGRAM)
 	Tests/Attack/attack.sh $(BINARY) --short
 
 ## Scan the site with wapiti, sqlmap, testssl.sh and slowhttptest; half an hour. Their reports are kept in a folder.
-judges: build
+judges: $(PROGRAM)
 	Tests/Attack/judges.sh $(BINARY)
 
 ## Search for inputs that break the parsers, an hour each, two at a time; `FUZZ_SECONDS=600 make fuzz` for less.
@@ -132,29 +135,30 @@ simulation: deps
 ## Run random histories before three gateways over one PostgreSQL database, which are killed, stopped and cut off
 ## meanwhile, and check each; half an hour; `SEEDS=17 make histories` for one.
 histories: SEEDS ?= 1-200
-histories: build
+histories: $(PROGRAM)
 	Tests/Histories/histories.sh $(BINARY) $(SEEDS)
 
 ## The same for a minute.
-histories-short: build
+histories-short: $(PROGRAM)
 	Tests/Histories/histories.sh $(BINARY) 1-4
 
 ## Kill the site, fill its disk, damage its files, set its clock and let its backend hang, and check that nothing is
 ## lost; three minutes; needs root for some.
-faults: build
+faults: $(PROGRAM)
 	Tests/Faults/faults.sh $(BINARY)
 
 ## The same in less than two minutes.
-faults-short: build
+faults-short: $(PROGRAM)
 	Tests/Faults/faults.sh $(BINARY) --short
 
 ## Check the files of deploy/ with systemd, nginx, Caddy and Prometheus; a minute.
-deployment: build
+deployment: $(PROGRAM)
 	Tests/Deployment/deployment.sh $(BINARY)
 
-## Build the container image without a container engine, run it and test it.
+## Build the container image without a container engine, run it and test it; `make container PROGRAM_OUT=engawa` keeps
+## the image's program in that file.
 container:
-	Tests/Container/container.sh
+	Tests/Container/container.sh $(PROGRAM_OUT)
 
 ## Check that Apple's platforms have what the package for apps uses, as far as that can be told here, and its
 ## documentation; a minute.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the container image and runs it as in compose.yaml, on a machine without a container engine: buildah
 # builds it, on base images made by debootstrap, and runc runs it, read-only and without capabilities.
-# Needs root, Debian's packages, PyPI and a Swift toolchain. Loopback only. Leaves nothing but installed packages.
+# Needs root, Debian's packages, PyPI and a Swift toolchain. Loopback only. Leaves nothing but installed packages, and
+# with an argument, a path, the image's program there.
 set -euo pipefail
 
 readonly packages=(aardvark-dns buildah ca-certificates curl debian-archive-keyring debootstrap netavark python3-venv
@@ -13,6 +14,7 @@ readonly toolchain_inside=/toolchain/usr
 readonly stop_limit_ms=5000
 readonly ready_limit_ms=10000
 
+program_out=${1:-}
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d -p "${TMPDIR:-/var/tmp}" engawa-container.XXXXXX)
 export TMPDIR=$work
@@ -364,6 +366,7 @@ main() {
     make_swift_image
     build_image
     check_image
+    if [ -n "$program_out" ]; then install -D "$root/usr/bin/engawa" "$program_out"; fi
     run_image
     echo "total time: $SECONDS s"
     echo "container: $passed passed, 0 failed"
