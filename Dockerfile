@@ -34,6 +34,7 @@ RUN apt-get update \
         libcmark-gfm0.29.0.gfm.6 \
         libcmark-gfm-extensions0.29.0.gfm.6 \
         libcurl4 \
+        libexpat1 \
         libfido2-1 \
         libgif7 \
         libglib2.0-0 \

@@ -19,11 +19,17 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
     names.map { shared.contains($0) ? .product(name: $0, package: "engawa-chat") : .byName(name: $0) }
 }
 
+/// Whether the program is built that searches for inputs (`Tests/Fuzz/fuzz.sh`).
+let isFuzzer = Context.environment["ENGAWA_FUZZER"] != nil
+/// What it needs for the route table only, and optimising would take most of the time.
+let hardlyFuzzed: Set = ["Accounts", "Gateway", "Live", "OpenID"]
+
 /// The target of the folder `path` of Sources.
 func target(_ path: String, _ names: [String] = [], resources: [Resource] = []) -> Target {
     .target(
         name: name(path), dependencies: dependencies(names), path: "Sources/\(path)", resources: resources,
-        swiftSettings: settings)
+        swiftSettings: settings
+            + (isFuzzer && hardlyFuzzed.contains(name(path)) ? [.unsafeFlags(["-Onone"])] : []))
 }
 
 /// A module map and a header for a C library that Debian packages.
@@ -64,6 +70,7 @@ let sources: [Target] = [
     library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
     library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
     library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+    library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     library("CMagic", apt: "libmagic-dev"),
     library("CJOSE", pkgConfig: "cjose", apt: "libcjose-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
@@ -98,7 +105,8 @@ let sources: [Target] = [
     target("Storage/SQLite", ["Concurrency", "CSQLite"]),
     target("Storage/PostgreSQL", ["Bytes", "Concurrency", "EventLoops", "CPostgreSQL"]),
     target("Storage/Files", ["Bytes", "Concurrency"]),
-    target("Storage/S3", ["Bytes", "Chat", "Concurrency", "Cryptography", "Files", "HTTP", "HTTPClient"]),
+    target(
+        "Storage/S3", ["Bytes", "Chat", "Concurrency", "Cryptography", "Files", "HTTP", "HTTPClient", "CExpat"]),
     target("Storage/Records", ["Bytes", "Chat", "Concurrency", "Cryptography", "PostgreSQL", "SQLite"]),
     target(
         "Storage/Pictures",
@@ -196,15 +204,15 @@ let testSupport: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: dependencies([
-            "Bytes", "Chat", "ChatREST", "Cryptography", "Gateway", "HTML", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
-            "LinkPreviews", "Logging", "Pictures", "RenderedText", "RichText", "WebAuthn", "CCBOR",
+            "Bytes", "Chat", "ChatREST", "Cryptography", "FileTypes", "Gateway", "HTML", "HTTP", "HTTPClient",
+            "HTTPServer",
+            "JOSE", "LinkPreviews", "Logging", "Pictures", "RenderedText", "RichText", "WebAuthn", "CCBOR",
         ]),
         path: "Tests/Fuzz/Targets", swiftSettings: settings),
 ]
 
 // Linked with libFuzzer, so it is there only where `Tests/Fuzz/fuzz.sh` asks for it.
-let fuzzer: [Target] =
-    Context.environment["ENGAWA_FUZZER"] == nil ? [] : [tool("fuzzer", "Fuzz/Fuzzer", ["FuzzTargets"])]
+let fuzzer = isFuzzer ? [tool("fuzzer", "Fuzz/Fuzzer", ["FuzzTargets"])] : []
 
 let testTargets: [Target] = [
     tests("Foundation/Bytes"),

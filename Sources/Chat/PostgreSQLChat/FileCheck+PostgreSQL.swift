@@ -9,7 +9,7 @@ extension FileCheck {
     /// - Throws: `ChatError`.
     public init(of store: PostgreSQLChatStore, in folder: ContentFolder) async throws {
         let contents = FolderContents(store: store, folder: folder)
-        try await self.init(of: store, sizes: contents.sizes) { hash in
+        try await self.init(of: store, list: contents.list) { hash in
             try await store.inFolder(FolderWork.copying, during: "check") { folder.size(of: hash) }
         }
     }
@@ -18,21 +18,23 @@ extension FileCheck {
     ///
     /// - Throws: `ChatError`, `NotStored`, `StoreOutage`.
     public init(of store: PostgreSQLChatStore, in contents: any ContentStore) async throws {
-        try await self.init(of: store, sizes: contents.contents, size: contents.size)
+        try await self.init(of: store, list: contents.contents, size: contents.size)
     }
 
     /// - Parameters:
-    ///   - sizes: the contents whose hashes begin with a byte, with their sizes.
+    ///   - list: some contents, the first of those whose hashes are greater; none at the end.
     ///   - size: that of a content; `nil` where it is not there.
     private init(
-        of store: PostgreSQLChatStore, sizes: (_ beginningWith: UInt8) async throws -> [ContentHash: Int64],
+        of store: PostgreSQLChatStore, list: (_ after: ContentHash?) async throws -> [ListedContent],
         size: (_ of: ContentHash) async throws -> Int64?
     ) async throws {
         self.init()
-        var listed: (beginning: UInt8, sizes: [ContentHash: Int64])?
+        // The rows are in the same order as the list.
+        var listed = try await list(nil)[...]
         try await store.forEachContent { hash, name, bytes in
-            if listed?.beginning != hash.bytes[0] { listed = (hash.bytes[0], try await sizes(hash.bytes[0])) }
-            var found = listed?.sizes[hash]
+            while let end = listed.last?.hash, end < hash { listed = try await list(end)[...] }
+            listed = listed.drop { $0.hash < hash }
+            var found = listed.first.flatMap { $0.hash == hash ? $0.bytes : nil }
             if found != bytes {
                 // It may have come since, or its last row may have been deleted, and then it.
                 found = try await size(hash)
@@ -40,13 +42,14 @@ extension FileCheck {
             }
             add(hash, name, bytes: bytes, found: found)
         }
-        for byte in UInt8.min...UInt8.max {
-            var rest = Array(try await sizes(byte).keys)[...]
+        var rest = try await list(nil)[...]
+        while let end = rest.last?.hash {
             while !rest.isEmpty {
-                unreferenced += try await store.unknown(Array(rest.prefix(PostgreSQLChatStore.contentsAtOnce))).map(
-                    \.description)
+                let some = rest.prefix(PostgreSQLChatStore.contentsAtOnce).map(\.hash)
+                unreferenced += try await store.unknown(some).map(\.description)
                 rest = rest.dropFirst(PostgreSQLChatStore.contentsAtOnce)
             }
+            rest = try await list(end)[...]
         }
     }
 }

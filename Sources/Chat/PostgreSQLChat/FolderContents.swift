@@ -29,10 +29,20 @@ struct FolderContents: SharedContents {
     /// It lies there already.
     func fetch(_ hash: ContentHash, bytes: Int64) async throws(ChatError) {}
 
-    func sizes(beginningWith byte: UInt8) async throws(ChatError) -> [ContentHash: Int64] {
-        try await store.inFolder(FolderWork.copying, during: "sweep") { [folder] in
-            folder.contents(beginningWith: byte).reduce(into: [:]) { $0[$1] = folder.size(of: $1) }
+    /// Those that begin with the same byte at once.
+    func list(after hash: ContentHash?) async throws(ChatError) -> [ListedContent] {
+        for byte in (hash?.bytes[0] ?? .min)...UInt8.max {
+            let listed = try await store.inFolder(FolderWork.copying, during: "list") { [folder] in
+                let contents = folder.contents(beginningWith: byte).filter { content in
+                    hash.map { $0 < content } ?? true
+                }
+                return contents.sorted().compactMap { content in
+                    folder.size(of: content).map { ListedContent(hash: content, bytes: $0) }
+                }
+            }
+            if !listed.isEmpty { return listed }
         }
+        return []
     }
 
     func clearIncoming() async throws(ChatError) {

@@ -1,4 +1,5 @@
 public import Chat
+internal import Files
 internal import PostgreSQL
 
 extension PostgreSQLFiles {
@@ -47,13 +48,16 @@ extension PostgreSQLFiles {
 
     /// Deletes the contents to which no row refers. One that is being uploaded has a lock.
     private func sweepContents(_ lease: SweepLease) async throws(ChatError) {
-        for byte in UInt8.min...UInt8.max {
-            var rest = Array(try await contents.sizes(beginningWith: byte).keys)[...]
+        var last: ContentHash?
+        while true {
+            var rest = try await contents.list(after: last)[...]
+            guard let end = rest.last else { return }
+            last = end.hash
             while !rest.isEmpty {
                 guard try await lease.renew() else { return }
                 let some = rest.prefix(PostgreSQLChatStore.contentsAtOnce)
                 rest = rest.dropFirst(some.count)
-                let unknown = try await store.unknown(Array(some))
+                let unknown = try await store.unknown(some.map(\.hash))
                 for hash in unknown { try await contents.release(hash) }
             }
         }

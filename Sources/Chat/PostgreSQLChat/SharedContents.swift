@@ -32,8 +32,8 @@ protocol SharedContents: Sendable {
     func release(_ hash: ContentHash) async throws(ChatError)
     /// Brings a content to its path.
     func fetch(_ hash: ContentHash, bytes: Int64) async throws(ChatError)
-    /// The contents whose hashes begin with a byte, with their sizes.
-    func sizes(beginningWith byte: UInt8) async throws(ChatError) -> [ContentHash: Int64]
+    /// Some contents, the first of those whose hashes are greater; none at the end.
+    func list(after hash: ContentHash?) async throws(ChatError) -> [ListedContent]
     /// Deletes what has not arrived for `ContentFolder.incomingMemory`, and notes that are not needed any more.
     func clearIncoming() async throws(ChatError)
     /// Finds out whether contents can be kept.

@@ -105,10 +105,8 @@ struct StoreContents: SharedContents {
         }
     }
 
-    func sizes(beginningWith byte: UInt8) async throws(ChatError) -> [ContentHash: Int64] {
-        do { return try await contents.contents(beginningWith: byte) } catch {
-            throw ChatError(error, during: "sizes")
-        }
+    func list(after hash: ContentHash?) async throws(ChatError) -> [ListedContent] {
+        do { return try await contents.contents(after: hash) } catch { throw ChatError(error, during: "list") }
     }
 
     func clearIncoming() async throws(ChatError) {

@@ -1,7 +1,7 @@
 import Bytes
 
 /// SHA-256 of a file's content, by which it is found.
-public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
+public struct ContentHash: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The length of a hash in bytes.
     public static let length = 32
 
@@ -21,6 +21,8 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
         guard values.count == digits.count else { return nil }
         bytes = stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
     }
+
+    public static func < (first: Self, second: Self) -> Bool { first.bytes.lexicographicallyPrecedes(second.bytes) }
 
     /// 64 hexadecimal digits in lower case.
     public var description: String {

@@ -14,8 +14,8 @@ public protocol ContentStore: Sendable, CustomStringConvertible {
     func fetch(_ hash: ContentHash, bytes: Int64, to path: String) async throws
     /// Deletes a content; one that is not there is deleted already.
     func delete(_ hash: ContentHash) async throws
-    /// The contents whose hashes begin with a byte, with their sizes. What has another name is left out.
-    func contents(beginningWith byte: UInt8) async throws -> [ContentHash: Int64]
+    /// Some contents, the first of those whose hashes are greater; none at the end. What has another name is left out.
+    func contents(after hash: ContentHash?) async throws -> [ListedContent]
     /// Deletes what has not arrived completely since a time in seconds since 1970.
     func clearIncoming(begunBefore secondsSince1970: Int64) async throws
     /// Keeps something, and deletes it.
@@ -24,4 +24,15 @@ public protocol ContentStore: Sendable, CustomStringConvertible {
     func identity() async throws -> String?
     /// Names a store.
     func identify(as name: String) async throws
+}
+
+/// A content in a list, which is in the order of the hashes.
+public struct ListedContent: Equatable, Sendable {
+    public let hash: ContentHash
+    public let bytes: Int64
+
+    public init(hash: ContentHash, bytes: Int64) {
+        self.hash = hash
+        self.bytes = bytes
+    }
 }

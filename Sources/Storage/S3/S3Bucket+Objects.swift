@@ -10,6 +10,12 @@ extension S3Bucket {
         let bytes: Int64
     }
 
+    struct ListedObjects {
+        let objects: [Listed]
+        /// Whether there are more behind them.
+        let goesOn: Bool
+    }
+
     /// The most objects of one answer (ListObjectsV2, `max-keys`).
     static let listedAtOnce = 1_000
 
@@ -55,34 +61,34 @@ extension S3Bucket {
         }
     }
 
-    /// All objects whose keys begin so, behind the prefix of the location (ListObjectsV2).
-    func list(_ beginning: String) async throws(S3Error) -> [Listed] {
-        var listed: [Listed] = []
-        var token: String?
-        repeat {
-            var query = [
-                ("list-type", "2"), ("prefix", location.prefix + beginning), ("max-keys", "\(Self.listedAtOnce)"),
-                ("encoding-type", "url"),
-            ]
-            if let token { query.append(("continuation-token", token)) }
-            let response = try await perform(S3Request(.get, nil, query: query))
-            guard let list = XMLElement(document: response.body), list.name == "ListBucketResult" else {
-                throw .unexpectedAnswer("a list of objects")
+    /// The objects of one answer, whose keys begin so and are greater than `last`, in the order of their keys
+    /// (ListObjectsV2). Keys are those behind the prefix of the location.
+    func list(_ beginning: String, after last: String? = nil) async throws(S3Error) -> ListedObjects {
+        var query = [
+            ("list-type", "2"), ("prefix", location.prefix + beginning), ("max-keys", "\(Self.listedAtOnce)"),
+            ("encoding-type", "url"),
+        ]
+        if let last { query.append(("start-after", location.prefix + last)) }
+        let response = try await perform(S3Request(.get, nil, query: query))
+        guard let list = XMLElement(document: response.body), list.name == "ListBucketResult" else {
+            throw .unexpectedAnswer("a list of objects")
+        }
+        var objects: [Listed] = []
+        for object in list.children(named: "Contents") {
+            guard let key = object["Key"].flatMap({ PercentEncoding.decode($0) }),
+                key.utf8.starts(with: location.prefix.utf8),
+                let bytes = object["Size"].flatMap({ Int(digits: $0) })
+            else { throw .unexpectedAnswer("a list of objects with this prefix") }
+            let name = String(Substring(key.utf8.dropFirst(location.prefix.utf8.count)))
+            if let before = objects.last?.key ?? last {
+                guard before.utf8.lexicographicallyPrecedes(name.utf8) else {
+                    throw .unexpectedAnswer("a list of objects in the order of their keys")
+                }
             }
-            for object in list.children(named: "Contents") {
-                guard let key = object["Key"].flatMap({ PercentEncoding.decode($0) }),
-                    key.utf8.starts(with: location.prefix.utf8),
-                    let bytes = object["Size"].flatMap({ Int(digits: $0) })
-                else { throw .unexpectedAnswer("a list of objects with this prefix") }
-                listed.append(
-                    Listed(key: String(Substring(key.utf8.dropFirst(location.prefix.utf8.count))), bytes: Int64(bytes)))
-            }
-            let next = list["IsTruncated"] == "true" ? list["NextContinuationToken"] : nil
-            guard list["IsTruncated"] != "true" || next.map({ !$0.isEmpty && $0 != token }) == true else {
-                throw .unexpectedAnswer("a list of objects that goes on")
-            }
-            token = next
-        } while token != nil
-        return listed
+            objects.append(Listed(key: name, bytes: Int64(bytes)))
+        }
+        let goesOn = list["IsTruncated"] == "true"
+        guard !goesOn || !objects.isEmpty else { throw .unexpectedAnswer("a list of objects that goes on") }
+        return ListedObjects(objects: objects, goesOn: goesOn)
     }
 }

@@ -52,15 +52,14 @@ public struct S3Contents: ContentStore {
         try await writing { () throws(S3Error) in try await bucket.delete(Self.key(hash)) }
     }
 
-    public func contents(beginningWith byte: UInt8) async throws -> [ContentHash: Int64] {
-        let folder = "\(Hexadecimal.encode([byte]))/"
-        let listed = try await reading { () throws(S3Error) in try await bucket.list(folder) }
-        return listed.reduce(into: [:]) { contents, object in
-            let name = object.key.utf8.filter { $0 != UInt8(ascii: "/") }
-            guard let hash = ContentHash(hexadecimal: String(decoding: name, as: UTF8.self)),
-                Self.key(hash) == object.key
-            else { return }
-            contents[hash] = object.bytes
+    /// Those of one answer of the store.
+    public func contents(after hash: ContentHash?) async throws -> [ListedContent] {
+        var last = hash.map(Self.key)
+        while true {
+            let page = try await reading { () throws(S3Error) in try await bucket.list("", after: last) }
+            let contents = page.objects.compactMap(ListedContent.init)
+            guard contents.isEmpty, page.goesOn else { return contents }
+            last = page.objects.last?.key
         }
     }
 
@@ -77,7 +76,9 @@ public struct S3Contents: ContentStore {
         let key = "check.\(UInt64.random(in: .min ... .max))"
         try await writing { () throws(S3Error) in
             try await bucket.put(Array("check\n".utf8), as: key)
-            guard try await bucket.list(key).count == 1 else { throw .unexpectedAnswer("a list of what was kept") }
+            guard try await bucket.list(key).objects.count == 1 else {
+                throw .unexpectedAnswer("a list of what was kept")
+            }
             try await bucket.delete(key)
         }
     }
@@ -129,6 +130,17 @@ public struct S3Contents: ContentStore {
             let details = "\(description): \(error.explained)"
             throw error.isFull ? NotStored.diskFull(details) : NotStored.notWritable(details)
         }
+    }
+}
+
+extension ListedContent {
+    /// Fails if the object is no content.
+    fileprivate init?(_ object: S3Bucket.Listed) {
+        let name = object.key.utf8.filter { $0 != UInt8(ascii: "/") }
+        guard let hash = ContentHash(hexadecimal: String(decoding: name, as: UTF8.self)),
+            S3Contents.key(hash) == object.key
+        else { return nil }
+        self.init(hash: hash, bytes: object.bytes)
     }
 }
 

@@ -1,39 +1,34 @@
-import Bytes
+import CExpat
 
 /// An element of an XML document, as far as the answers of S3 have it: names without their prefixes, no attributes, and
 /// the text of elements that have no others.
-///
-/// Reads less than XML 1.0: UTF-8 only, no document type, no entities but the five of the standard, no comments and no
-/// CDATA sections. Whatever has these is refused.
 struct XMLElement: Equatable {
     let name: String
-    private(set) var children: [XMLElement] = []
-    private(set) var text = ""
+    fileprivate(set) var children: [XMLElement] = []
+    fileprivate(set) var text = ""
 
     /// How deep elements may be in each other.
     static let maximumDepth = 16
 
-    /// Fails unless the bytes are one document.
+    /// Reads a document in UTF-8 with Expat. Fails where it has a document type, the only place for entities of its own.
     init?(document bytes: [UInt8]) {
-        guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
-        var reader = XMLReader(rest: bytes[...])
-        reader.skipSpace()
-        if reader.take("<?xml") {
-            guard reader.skip(after: "?>") else { return nil }
-            reader.skipSpace()
+        guard let size = Int32(exactly: bytes.count), let parser = XML_ParserCreate("UTF-8") else { return nil }
+        defer { XML_ParserFree(parser) }
+        let tree = XMLTree(parser)
+        XML_SetUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
+        XML_SetElementHandler(
+            parser, { tree, name, _ in XMLTree.of(tree).begin(name.map { String(cString: $0) } ?? "") },
+            { tree, _ in XMLTree.of(tree).end() })
+        XML_SetCharacterDataHandler(parser) { XMLTree.of($0).add(UnsafeBufferPointer(start: $1, count: Int($2))) }
+        XML_SetStartDoctypeDeclHandler(parser) { tree, _, _, _, _ in XMLTree.of(tree).stop() }
+        let status = bytes.withUnsafeBytes {
+            XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), size, 1)
         }
-        guard let root = reader.element(depth: 1) else { return nil }
-        reader.skipSpace()
-        guard reader.rest.isEmpty else { return nil }
+        guard status == XML_STATUS_OK, let root = tree.root else { return nil }
         self = root
     }
 
-    fileprivate init(name: String, children: [XMLElement], text: String) {
-        self.name = name
-        self.children = children
-        // Between elements there are only line breaks.
-        self.text = children.isEmpty ? text : ""
-    }
+    fileprivate init(name: String) { self.name = name }
 
     /// The text of the first child with a name.
     subscript(_ name: String) -> String? { children.first { $0.name == name }?.text }
@@ -41,101 +36,35 @@ struct XMLElement: Equatable {
     func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
 }
 
-private struct XMLReader {
-    var rest: ArraySlice<UInt8>
+/// What a parser has read.
+private final class XMLTree {
+    private let parser: XML_Parser
+    /// The elements that have begun, the outermost first, each with the bytes of its text.
+    private var open: [(element: XMLElement, text: [UInt8])] = []
+    private(set) var root: XMLElement?
 
-    mutating func skipSpace() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D } }
+    init(_ parser: XML_Parser) { self.parser = parser }
 
-    mutating func take(_ text: String) -> Bool {
-        guard rest.starts(with: text.utf8) else { return false }
-        rest = rest.dropFirst(text.utf8.count)
-        return true
+    static func of(_ userData: UnsafeMutableRawPointer?) -> XMLTree {
+        Unmanaged.fromOpaque(userData!).takeUnretainedValue()
     }
 
-    /// Drops everything up to a text, and the text.
-    mutating func skip(after text: String) -> Bool {
-        guard let end = rest.firstRange(of: text.utf8)?.upperBound else { return false }
-        rest = rest[end...]
-        return true
+    func begin(_ name: String) {
+        guard open.count < XMLElement.maximumDepth else { return stop() }
+        let local = name.unicodeScalars.split(separator: ":").last.map { String($0) }
+        open.append((XMLElement(name: local ?? name), []))
     }
 
-    mutating func element(depth: Int) -> XMLElement? {
-        guard depth <= XMLElement.maximumDepth, take("<"), let name = self.name(), skipAttributes() else { return nil }
-        if take("/>") { return XMLElement(name: name.local, children: [], text: "") }
-        guard take(">") else { return nil }
-        var children: [XMLElement] = []
-        var text: [UInt8] = []
-        while !rest.isEmpty {
-            if take("</") {
-                guard self.name()?.full == name.full else { return nil }
-                skipSpace()
-                guard take(">") else { return nil }
-                return XMLElement(name: name.local, children: children, text: String(decoding: text, as: UTF8.self))
-            }
-            if rest.first == UInt8(ascii: "<") {
-                guard let child = element(depth: depth + 1) else { return nil }
-                children.append(child)
-            } else {
-                guard let bytes = characters() else { return nil }
-                text += bytes
-            }
-        }
-        return nil
+    func add(_ characters: UnsafeBufferPointer<CChar>) {
+        open[open.count - 1].text += characters.lazy.map { UInt8(bitPattern: $0) }
     }
 
-    /// A name, and what of it stands behind its prefix.
-    private mutating func name() -> (full: String, local: String)? {
-        let bytes = rest.prefix { $0.isASCIIAlphanumeric || "_-.:".utf8.contains($0) || $0 >= 0x80 }
-        guard let first = bytes.first, !first.isASCIIDigit else { return nil }
-        rest = rest[bytes.endIndex...]
-        let local = bytes.split(separator: UInt8(ascii: ":")).last ?? bytes
-        return (String(decoding: bytes, as: UTF8.self), String(decoding: local, as: UTF8.self))
+    func end() {
+        var (element, text) = open.removeLast()
+        // Between elements there are only line breaks.
+        if element.children.isEmpty { element.text = String(decoding: text, as: UTF8.self) }
+        if open.isEmpty { root = element } else { open[open.count - 1].element.children.append(element) }
     }
 
-    private mutating func skipAttributes() -> Bool {
-        while true {
-            skipSpace()
-            guard let next = rest.first, next != UInt8(ascii: ">"), next != UInt8(ascii: "/") else { return true }
-            guard name() != nil else { return false }
-            skipSpace()
-            guard take("=") else { return false }
-            skipSpace()
-            guard let quote = rest.popFirst(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
-                let end = rest.firstIndex(of: quote), !rest[..<end].contains(UInt8(ascii: "<"))
-            else { return false }
-            rest = rest[(end + 1)...]
-        }
-    }
-
-    /// The characters up to the next tag or reference, or what a reference stands for (XML 1.0 §4.1, §4.6).
-    private mutating func characters() -> [UInt8]? {
-        guard take("&") else {
-            let bytes = rest.prefix { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") }
-            rest = rest[bytes.endIndex...]
-            return Array(bytes)
-        }
-        guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
-        let name = String(decoding: rest[..<end], as: UTF8.self)
-        rest = rest[(end + 1)...]
-        switch name {
-        case "amp": return Array("&".utf8)
-        case "lt": return Array("<".utf8)
-        case "gt": return Array(">".utf8)
-        case "quot": return Array("\"".utf8)
-        case "apos": return Array("'".utf8)
-        default: return Self.scalar(name).map { Array(String($0).utf8) }
-        }
-    }
-
-    /// `#10` or `#xA`.
-    private static func scalar(_ reference: String) -> Unicode.Scalar? {
-        guard reference.utf8.first == UInt8(ascii: "#") else { return nil }
-        let digits = reference.utf8.dropFirst()
-        let isHexadecimal = digits.first == UInt8(ascii: "x")
-        let text = String(Substring(isHexadecimal ? digits.dropFirst() : digits))
-        guard !text.isEmpty, text.utf8.allSatisfy({ $0.hexadecimalValue != nil }),
-            let value = UInt32(text, radix: isHexadecimal ? 16 : 10), value > 0
-        else { return nil }
-        return Unicode.Scalar(value)
-    }
+    func stop() { XML_StopParser(parser, XML_Bool(XML_FALSE)) }
 }

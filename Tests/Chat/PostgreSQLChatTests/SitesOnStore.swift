@@ -137,8 +137,8 @@ final class ContentsInTest: ContentStore {
         try await real.delete(hash)
     }
 
-    func contents(beginningWith byte: UInt8) async throws -> [ContentHash: Int64] {
-        try await real.contents(beginningWith: byte)
+    func contents(after hash: ContentHash?) async throws -> [ListedContent] {
+        try await real.contents(after: hash)
     }
 
     func clearIncoming(begunBefore secondsSince1970: Int64) async throws {

@@ -15,6 +15,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case form
     case json
     case markdown
+    /// Heads of elements of videos and recordings.
+    case media
     case picture
     /// Pages that messages link to.
     case preview
@@ -37,6 +39,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .form: try FormProperty.check(input)
         case .json: try JSONProperty.check(input)
         case .markdown: try MarkdownProperty.check(input)
+        case .media: try MediaProperty.check(input)
         case .picture: try PictureProperty.check(input)
         case .preview: try PreviewProperty.check(input)
         case .request: try RequestProperty.check(input)

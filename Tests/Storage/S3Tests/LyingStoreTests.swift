@@ -239,19 +239,41 @@ struct LyingStoreTests {
         }
     }
 
+    @Test func `contents that come after an answer without any are found`() async throws {
+        let name = String(repeating: "ab", count: 31)
+        try await withStore { request, number in
+            let after = request.target.query["start-after"]
+            #expect(after == (number == 1 ? nil : "p/0/x"))
+            let (key, goesOn) = number == 1 ? ("p/0/x", true) : ("p/ab/\(name)", false)
+            return Self.xml(
+                """
+                <ListBucketResult><IsTruncated>\(goesOn)</IsTruncated><Contents><Key>\(key)</Key><Size>7</Size>\
+                </Contents></ListBucketResult>
+                """)
+        } body: { contents, requests in
+            let hash = try #require(ContentHash(hexadecimal: "ab" + name))
+            #expect(try await contents.contents(after: nil) == [ListedContent(hash: hash, bytes: 7)])
+            #expect(requests().count == 2)
+        }
+    }
+
     @Test(
-        "a list that is none, is of something else, or never ends is refused",
+        "a list that is none, is of something else, goes on behind nothing, or is in another order is refused",
         arguments: [
             "", "<html/>", "<ListBucketResult><Contents><Key>p/ab/x</Key></Contents></ListBucketResult>",
             "<ListBucketResult><Contents><Key>q/ab/x</Key><Size>1</Size></Contents></ListBucketResult>",
             "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>",
-            "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>1</NextContinuationToken></ListBucketResult>",
+            "<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>p/x</Key><Size>1</Size></Contents></ListBucketResult>",
+            """
+            <ListBucketResult><Contents><Key>p/b</Key><Size>1</Size></Contents><Contents><Key>p/a</Key><Size>1</Size>\
+            </Contents></ListBucketResult>
+            """,
         ])
     func lists(_ text: String) async throws {
         try await withStore { _, _ in
             Self.xml(text)
         } body: { contents, requests in
-            await #expect(throws: StoreOutage.self) { try await contents.contents(beginningWith: 0xAB) }
+            await #expect(throws: StoreOutage.self) { try await contents.contents(after: nil) }
             #expect(requests().count <= 2)
         }
     }

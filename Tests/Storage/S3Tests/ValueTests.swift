@@ -44,12 +44,14 @@ struct ValueTests {
                 <?xml version="1.0" encoding="UTF-8"?>
                 <s:List xmlns:s='http://s3.amazonaws.com/doc/2006-03-01/' >
                   <Name>a&amp;b&lt;&#12354;&#x3042;</Name><None/>
-                  <Contents><Key>1</Key></Contents><Contents ><Key>2</Key ></Contents>
+                  <Contents><Key>1</Key></Contents><Contents ><Key>2</Key ></Contents><!-- none -->
+                  <Data><![CDATA[<a>]]></Data>
                 </s:List>
 
                 """.utf8))
         #expect(answer?.name == "List")
         #expect(answer?["Name"] == "a&b<ああ")
+        #expect(answer?["Data"] == "<a>")
         #expect(answer?["None"] == "" && answer?["Other"] == nil)
         #expect(answer?.children(named: "Contents").map { $0["Key"] } == ["1", "2"])
     }
@@ -57,7 +59,7 @@ struct ValueTests {
     @Test(arguments: [
         "", "text", "<a>", "<a></b>", "<a></a><b/>", "<a>&b;</a>", "<a>&#0;</a>", "<a>&#xD800;</a>", "<a>&#;</a>",
         "<a>&amp</a>",
-        "<!DOCTYPE a><a/>", "<a><!-- b --></a>", "<a><![CDATA[b]]></a>", "<a b></a>", "<a b=c/>", "<a b=\"<\"/>",
+        "<!DOCTYPE a><a/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "<a b></a>", "<a b=c/>", "<a b=\"<\"/>",
         "<1/>", "<a",
         "<?xml <a/>", String(repeating: "<a>", count: 20) + String(repeating: "</a>", count: 20),
     ])
