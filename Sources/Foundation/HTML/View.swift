@@ -53,6 +53,15 @@ public struct RawHTML: PrimitiveView, Sendable {
     @inlinable public func write(to writer: inout HTMLWriter) { writer.write(raw: html) }
 }
 
+/// A view of any type. What is put around it is compiled once, not for each type that is put inside.
+public struct AnyView: PrimitiveView {
+    private let view: any View
+
+    public init(_ view: some View) { self.view = view }
+
+    public func write(to writer: inout HTMLWriter) { view.write(to: &writer) }
+}
+
 /// A view without output.
 public struct EmptyView: PrimitiveView {
     @inlinable public init() {}

@@ -8,7 +8,7 @@ import TimeZones
 
 /// A complete page: its head, the bar at the top, the list of conversations that a wide screen shows beside the content,
 /// the content, and the places of the site, which are tabs at the bottom or a rail on a wide screen.
-struct Page<Content: View>: View {
+struct Page: View {
     let visit: Visit
     let title: String
     let tab: Tab?
@@ -20,7 +20,7 @@ struct Page<Content: View>: View {
     let showsCachedData: Bool
     let scripts: String?
     let withoutScripts: Path?
-    let content: Content
+    let content: AnyView
     private let beside: BesideView?
 
     /// - Parameters:
@@ -34,7 +34,7 @@ struct Page<Content: View>: View {
     ///     not answer. Error pages have no such content.
     ///   - scripts: a module that is loaded in addition to those of every page.
     ///   - withoutScripts: the page that a browser loads instead if it runs no scripts.
-    init(
+    init<Content: View>(
         _ visit: Visit, title: String, tab: Tab? = nil, back: Path? = nil, subtitle: ThreadSubtitle? = nil,
         badge: Int = 0, conversation: ConversationID? = nil, isList: Bool = false, showsCachedData: Bool = true,
         scripts: String? = nil, withoutScripts: Path? = nil,
@@ -51,7 +51,7 @@ struct Page<Content: View>: View {
         self.showsCachedData = showsCachedData
         self.scripts = scripts
         self.withoutScripts = withoutScripts
-        self.content = content()
+        self.content = AnyView(content())
         beside = visit.list.map { BesideView($0, current: conversation, visit) }
     }
 
