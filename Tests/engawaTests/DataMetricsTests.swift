@@ -49,6 +49,7 @@ import Testing
             let figures = try scrape()
             #expect(figures.value("engawa_people") == Double(try await chat.repositories.users.users().count))
             #expect(try #require(figures.value("engawa_messages_total")) > 100)
+            #expect(figures.value("engawa_files") == 0 && figures.value("engawa_files_size_bytes") == 0)
             #expect(figures.value("engawa_sessions") == 1)
             #expect(figures.value("engawa_data_age_seconds") == 0)
             #expect(try #require(figures.value("engawa_database_size_bytes", ["file": "chat.sqlite"])) > 100_000)

@@ -28,14 +28,22 @@ public struct ChatFigures: Sendable, Equatable {
     public let people: Int
     /// All that were ever stored, also those that were deleted, and notices of joining and leaving.
     public let messages: Int
+    /// The files of messages, and those that were not sent yet.
+    public let files: Int
+    /// What these take together, an equal content each time it was sent.
+    public let bytesOfFiles: Int64
     /// Those of the last days who were not deleted, by when they registered; the oldest first.
     public let newPeople: [Count]
     /// The texts of the last days, also those that were deleted; the oldest first.
     public let newMessages: [Count]
 
-    public init(people: Int, messages: Int, newPeople: [Count], newMessages: [Count]) {
+    public init(
+        people: Int, messages: Int, files: Int, bytesOfFiles: Int64, newPeople: [Count], newMessages: [Count]
+    ) {
         self.people = people
         self.messages = messages
+        self.files = files
+        self.bytesOfFiles = bytesOfFiles
         self.newPeople = newPeople
         self.newMessages = newMessages
     }

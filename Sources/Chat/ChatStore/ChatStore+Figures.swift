@@ -9,9 +9,11 @@ extension ChatStore: CountedChat {
     public func figures() async throws(ChatError) -> ChatFigures {
         let first = ChatFigures.firstQuarter(at: clock.now())
         return try await longRead { connection in
-            ChatFigures(
+            let files = try connection.row(ChatFigures.filesQuery) { (Int($0.integer(0)), $0.integer(1)) } ?? (0, 0)
+            return ChatFigures(
                 people: try connection.row(ChatFigures.peopleQuery) { Int($0.integer(0)) } ?? 0,
                 messages: try connection.row("SELECT max(number) FROM messages") { Int($0.integer(0)) } ?? 0,
+                files: files.0, bytesOfFiles: files.1,
                 newPeople: try connection.rows(ChatFigures.newPeopleQuery, first * ChatFigures.interval) { $0.count },
                 newMessages: try connection.rows(ChatFigures.newMessagesQuery, first) { $0.count })
         }
@@ -20,6 +22,7 @@ extension ChatStore: CountedChat {
 
 extension ChatFigures {
     static let peopleQuery = "SELECT count(*) FROM users WHERE deleted_at IS NULL"
+    static let filesQuery = "SELECT files, bytes FROM file_totals WHERE user = ''"
     /// Given the moment from which on people are counted.
     static let newPeopleQuery = """
         SELECT created_at / \(interval), count(*) FROM users

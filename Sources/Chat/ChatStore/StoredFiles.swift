@@ -41,6 +41,11 @@ public struct StoredFiles: SweptFiles {
         guard folder.hasRoom() else { throw ChatError(.quotaExceeded(.disk), during: #function) }
     }
 
+    public func room(of user: UserID) async throws(ChatError) -> FileRoom? {
+        let taken = try store.read { connection in try connection.bytesOfFiles(of: user) }
+        return FileRoom(taken: taken, limit: limits.bytesOfPerson)
+    }
+
     /// The file at `new.path` is gone afterwards, whether or not it was kept.
     public func add(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {
         try await add(new, of: user) {}

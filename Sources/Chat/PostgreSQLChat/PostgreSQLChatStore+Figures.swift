@@ -21,6 +21,7 @@ extension PostgreSQLChatStore: CountedChat {
             Query("SELECT coalesce($1::bigint, milliseconds_now())", now),
             Query("SELECT count(*) FROM users WHERE deleted_at IS NULL"),
             Query("SELECT coalesce(max(number), 0) FROM messages"),
+            Query("SELECT files, bytes FROM file_totals WHERE user_id = ''"),
         ])
         let time = rows[0].first.map { $0.timestamp(0) } ?? Timestamp(milliseconds: 0)
         let first = ChatFigures.firstQuarter(at: time)
@@ -34,7 +35,9 @@ extension PostgreSQLChatStore: CountedChat {
         ]).map { $0.map { ChatFigures.Count(quarter: $0.integer(0), count: Int($0.integer(1))) } }
         return ChatFigures(
             people: rows[1].first.map { Int($0.integer(0)) } ?? 0,
-            messages: rows[2].first.map { Int($0.integer(0)) } ?? 0, newPeople: recent[0], newMessages: recent[1])
+            messages: rows[2].first.map { Int($0.integer(0)) } ?? 0,
+            files: rows[3].first.map { Int($0.integer(0)) } ?? 0, bytesOfFiles: rows[3].first?.integer(1) ?? 0,
+            newPeople: recent[0], newMessages: recent[1])
     }
 
     /// Counts the next messages, and forgets the sums of long ago.

@@ -46,6 +46,11 @@ public struct PostgreSQLFiles: SweptFiles {
         guard try await contents.hasRoom() else { throw ChatError(.quotaExceeded(.disk), during: #function) }
     }
 
+    public func room(of user: UserID) async throws(ChatError) -> FileRoom? {
+        let rows = try await store.read(Self.totals(of: user))
+        return FileRoom(taken: rows.first?.integer(0) ?? 0, limit: limits.bytesOfPerson)
+    }
+
     /// The file at `new.path` is gone afterwards, whether or not it was kept.
     public func add(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {
         do {

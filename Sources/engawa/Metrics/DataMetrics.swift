@@ -57,6 +57,13 @@ final class DataMetrics: Sendable {
                 "engawa_messages_total",
                 "Messages ever stored by the embedded backend, with deleted ones and notices of joining and leaving."
             ) { [weak self] in self?.figures?.chat.map { Double($0.messages) } }
+            gauge("engawa_files", "Files of messages of the embedded backend.", registry) { figures in
+                figures.chat.map { Double($0.files) }
+            }
+            gauge(
+                "engawa_files_size_bytes", "Size of these files, an equal content counted each time it was sent.",
+                registry
+            ) { $0.chat.map { Double($0.bytesOfFiles) } }
         }
         gauge("engawa_sessions", "Sessions that have not ended.", registry) { $0.sessions.map { Double($0) } }
         gauge("engawa_disk_free_bytes", "Free space on the disk of the data folder.", registry) { $0.disk?.free }

@@ -191,6 +191,11 @@ public struct FileBehaviour: Sendable, CustomStringConvertible {
         _ = try await stage.upload("b", largest, as: stage.bob)
         _ = try await stage.upload("b", String(largest.dropFirst()), as: stage.bob)
         try await stage.files.checkRoom(for: 1, of: stage.bob.id)
+        for (person, taken) in [(stage.alice, Int64(300)), (stage.bob, 199)] {
+            let room = FileRoom(taken: taken, limit: stage.files.limits.bytesOfPerson)
+            // The REST API does not tell it.
+            #expect(try await stage.files.room(of: person.id) == (stage.isStore ? room : nil))
+        }
         await expect(.quotaExceeded(.all)) { try await stage.upload("b", "12", as: stage.bob) }
         if stage.isStore {
             await expect(.quotaExceeded(.all)) { try await stage.files.checkRoom(for: 2, of: stage.bob.id) }

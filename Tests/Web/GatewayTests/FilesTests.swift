@@ -109,6 +109,24 @@ import Testing
         #expect(japanese.summary(of: [try file("a", isPicture: true), try file("b.pdf")]) == "ファイル2件")
     }
 
+    @Test func `the profile says how much one's files take, and a bookmark names them`() async throws {
+        try await withSite(.embedded, mode: .development, hasFiles: true) { site in
+            let room = "550e8400-e29b-41d4-a716-446655450001"
+            let file = try await site.upload("report.pdf", content: String(repeating: "x", count: 1_234), of: .alice)
+            let alice = try await site.browser(signedInAs: "alice")
+            #expect(try await alice.get("/profile").text.contains("1.2 kB of 5.4 GB"))
+            let sent = try await alice.post("/conversations/\(room)/messages", ["text": "", "file": "\(file)"])
+            #expect(sent.status == .seeOther)
+            let message = try #require(try await alice.get("/conversations/\(room)").messageIDs.last)
+            _ = try await alice.post("/conversations/\(room)/messages/\(message)/bookmark", ["state": "on"])
+            #expect(try await alice.get("/bookmarks").text.contains("report.pdf"))
+        }
+        try await withSite(.embedded, mode: .development) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            #expect(try await !alice.get("/profile").text.contains(" of 5.4 GB"))
+        }
+    }
+
     @Test func `where files are gone, the text stays and the page says why`() async throws {
         try await withSite(.embedded, mode: .development, hasFiles: true) { site in
             let room = "550e8400-e29b-41d4-a716-446655450001"

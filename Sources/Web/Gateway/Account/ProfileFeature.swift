@@ -10,15 +10,24 @@ struct ProfileFeature: Sendable {
     let accounts: AccountRegister
     let sessions: Sessions
     let policy: SitePolicy
+    /// `nil` where no files can be sent.
+    let uploads: Uploads?
 
     func profile(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let user = try await visit.currentUser(in: repositories.users)
         let authorization = try await accounts.authorization(of: session.user)
         let introduction = try await sessions.introduction(of: session)
+        let files = try await room(of: session.user)
         return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
-            ProfilePage(visit: visit, user: user, authorization: authorization, introduction: introduction)
+            ProfilePage(
+                visit: visit, user: user, authorization: authorization, introduction: introduction, files: files)
         }.response()
+    }
+
+    private func room(of user: UserID) async throws -> FileRoom? {
+        guard let files = uploads?.files, files.isThere, files.limits.allowFiles else { return nil }
+        return try await files.room(of: user)
     }
 
     /// Stores the display preferences in cookies and redirects back.

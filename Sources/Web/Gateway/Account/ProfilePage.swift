@@ -11,6 +11,8 @@ struct ProfilePage: View {
     let authorization: Authorization
     /// From the sign-in service.
     let introduction: String?
+    /// `nil` where no files can be sent, or the backend does not tell.
+    let files: FileRoom?
 
     var body: some View {
         section(.class("card profile")) {
@@ -23,6 +25,10 @@ struct ProfilePage: View {
                 dd(.class("code")) { user.id.description }
                 dt { visit.say(ProfileWording.since) }
                 dd { time(.datetime(user.createdAt.iso8601)) { visit.time.date(user.createdAt) } }
+                if let files {
+                    dt { visit.say(ProfileWording.files) }
+                    dd { visit.say(ProfileWording.files(visit.say.size(files.taken), of: visit.say.size(files.limit))) }
+                }
                 if let introduction {
                     dt { visit.say(ProfileWording.introduction) }
                     dd(.class("text"), .dir("auto")) { RichText(introduction) }

@@ -42,7 +42,7 @@ struct BookmarksFeature: Sendable {
                         let conversation = conversationsByID[bookmark.conversation]
                         let message = existing[bookmark.message]
                         BookmarkRow(
-                            visit: visit, bookmark: bookmark, exists: message != nil,
+                            visit: visit, bookmark: bookmark, message: message,
                             author: message?.sender.flatMap { sender in
                                 conversation.map { Names($0, of: [sender], visit.say)[sender] }
                             },
@@ -90,8 +90,8 @@ private struct BookmarkRow: View {
 
     let visit: Visit
     let bookmark: BookmarkedMessage
-    /// Whether the message still exists.
-    let exists: Bool
+    /// `nil` if it no longer exists.
+    let message: Message?
     /// `nil` for a message that no longer exists, or that nobody wrote.
     let author: Person?
     /// The conversation's title.
@@ -111,16 +111,15 @@ private struct BookmarkRow: View {
                     .title(visit.time.full(bookmark.messageCreatedAt))
                 ) { visit.time.short(bookmark.messageCreatedAt) }
             }
-            if exists {
+            if let message {
                 a(
                     .class("bookmark-text"),
                     .href(
                         routes.message(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
                             .url(at: "m-\(bookmark.message)"))
                 ) {
-                    // Lists of bookmarks do not name files: a message without a text has some.
                     bookmark.text == ""
-                        ? visit.say(FileWording.files)
+                        ? visit.say.summary(of: message.attachments).prefix(scalars: Self.excerptCharacters)
                         : RichText.excerpt(of: bookmark.text ?? "", limit: Self.excerptCharacters) { mentions }
                 }
             } else {

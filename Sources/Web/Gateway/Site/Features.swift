@@ -121,7 +121,8 @@ final class Features: Sendable {
         people = PeopleFeature(
             repositories: repositories, accounts: parts.accounts, start: ConversationStart(repositories))
         profile = ProfileFeature(
-            repositories: repositories, accounts: parts.accounts, sessions: sessions, policy: parts.policy)
+            repositories: repositories, accounts: parts.accounts, sessions: sessions, policy: parts.policy,
+            uploads: parts.uploads)
         mentions = MentionsFeature(
             repositories: repositories, live: parts.live, limiter: parts.searches, policy: policy)
         search = SearchFeature(repositories: repositories, limiter: parts.searches, policy: policy, log: log)

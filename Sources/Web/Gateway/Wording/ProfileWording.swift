@@ -5,6 +5,10 @@ enum ProfileWording {
     static let alias = Sentence("エイリアス", "Alias")
     static let userID = Sentence("ユーザーID", "User ID")
     static let since = Sentence("登録日", "Here since")
+    static let files = Sentence("ファイル", "Files")
+    static func files(_ taken: String, of limit: String) -> Sentence {
+        Sentence("\(taken)（\(limit)まで）", "\(taken) of \(limit)")
+    }
     static let introduction = Sentence("自己紹介", "Introduction")
     static let display = Sentence("表示", "Display")
     static let language = Sentence("言語", "Language")

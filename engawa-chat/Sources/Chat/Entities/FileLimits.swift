@@ -24,6 +24,19 @@ public struct FileLimits: Hashable, Sendable {
     }
 }
 
+/// How much of what they may have the files of a person take.
+public struct FileRoom: Hashable, Sendable {
+    /// In bytes.
+    public let taken: Int64
+    /// In bytes (`FileLimits.bytesOfPerson`).
+    public let limit: Int64
+
+    public init(taken: Int64, limit: Int64) {
+        self.taken = taken
+        self.limit = limit
+    }
+}
+
 /// What a file would exceed.
 public enum FileQuota: Hashable, Sendable {
     /// What the files of its sender may have together (`FileLimits.bytesOfPerson`).

@@ -11,6 +11,8 @@ public protocol FileRepository: Sendable {
     /// Whether so many bytes may be kept now, for a person whose file is about to arrive.
     /// - Throws: as `add`.
     func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError)
+    /// How much the files of a person take; `nil` where the backend does not tell.
+    func room(of user: UserID) async throws(ChatError) -> FileRoom?
     /// Keeps a file. What was at its path is gone then, also where it was not kept.
     /// - Throws: `.fileTooLarge`; `.quotaExceeded` where the person's files, or all, would be too large together, or
     ///   the disk is nearly full.
@@ -42,6 +44,8 @@ extension FileRepository {
     public var isThere: Bool { true }
 
     public var inspects: Bool { false }
+
+    public func room(of user: UserID) async throws(ChatError) -> FileRoom? { nil }
 
     /// For contents that always lie there.
     public func fetch(_ file: SentFile, as user: UserID) async throws(ChatError) {}
