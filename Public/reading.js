@@ -36,7 +36,8 @@ function keep() {
     const isAtEnd = isNewest && distanceFromEnd() < nearEnd;
     const first = !isAtEnd && firstVisible();
     const place = first ? { id: first.id, address: addressOf(first), top: first.getBoundingClientRect().top } : null;
-    history.replaceState({ ...history.state, place }, "");
+    // At the end there is no place. An entry that says so already is not written again with each message.
+    if (place || history.state?.place) history.replaceState({ ...history.state, place }, "");
 }
 
 function returnTo({ id, top }) {

@@ -65,11 +65,6 @@ function replaceFrom(here, first, fresh) {
         bubbles.append(...adopt([...first.querySelectorAll(".message")]));
         start = start.nextElementSibling;
         index += 1;
-    } else {
-        while (index > 0 && start.previousElementSibling?.isEqualNode(fresh[index - 1])) {
-            start = start.previousElementSibling;
-            index -= 1;
-        }
     }
     // Unchanged messages keep their elements, and so the focus.
     while (start && fresh[index]?.isEqualNode(start)) {

@@ -139,6 +139,30 @@ def test_one_message_on_a_full_page_touches_few_others(person):
     assert page.evaluate("window.touched.size") < 40
 
 
+def test_an_arriving_message_changes_few_styles(person):
+    """How many elements the browser looks at again does not depend on how many messages the page has."""
+    bob, page = person("bob"), open_at_end(person)
+    pour(bob, "styled", 280)
+    until(page, "document.querySelector('.messages').textContent.includes('styled 279')")
+    assert count(page) > 200
+    page.wait_for_timeout(1_500)
+    events, complete = [], []
+    session = page.context.new_cdp_session(page)
+    session.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
+    session.on("Tracing.tracingComplete", lambda _: complete.append(True))
+    session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": {"includedCategories": ["devtools.timeline"]}})
+    pour(bob, "one more style", 1)
+    until(page, "document.querySelector('.messages').textContent.includes('one more style 0')")
+    page.wait_for_timeout(500)
+    session.send("Tracing.end")
+    while not complete:
+        page.wait_for_timeout(50)
+    counts = [event["args"]["elementCount"] for event in events
+              if event["name"] == "UpdateLayoutTree" and "elementCount" in event.get("args", {})]
+    # The message itself, its row in the list, and the rows that move.
+    assert 0 < max(counts) < 150
+
+
 def test_what_passed_by_unseen_stays_unread(person, site):
     """In a hidden page nothing is seen, and what is removed from it is not lost."""
     bob, page = person("bob"), open_at_end(person)
