@@ -43,7 +43,11 @@ for access, phases in PHASES.items():
         if not path.exists():
             complain(f"{name}: schemathesis did not get to its end")
             continue
-        report = json.loads(path.read_text())
+        try:
+            report = json.loads(path.read_text())
+        except ValueError:
+            complain(f"{name}: schemathesis was ended while it wrote its report")
+            continue
         cases = report["test_cases"]
         bad = cases["with_failures"] + len(report["errors"])
         passed += max(cases["generated"] - bad, 0)

@@ -155,7 +155,7 @@ struct StoreContentsTests {
         sites.contents.state.withLock { $0.failure = nil }
         try await sites.files[1].sweep()
         let left = FileCheck(unreferenced: [try sites.hash("a").description])
-        #expect(try await sites.check() == left)
+        #expect(try await sites.checkNow() == left)
         try await sites.place.database.run(Query("UPDATE content_deletions SET began_at = 0"))
         try await sites.files[1].sweep()
         #expect(try await sites.check() == FileCheck())
@@ -187,7 +187,7 @@ struct StoreContentsTests {
         let left = try NewFile.arrived(in: sites.arrivals.path, "left", "left")
         try await sites.contents.put(left.path, as: try sites.hash("left"), bytes: left.bytes)
         #expect(
-            try await sites.check() == FileCheck(contents: 1, unreferenced: [try sites.hash("left").description]))
+            try await sites.checkNow() == FileCheck(contents: 1, unreferenced: [try sites.hash("left").description]))
         try await sites.place.database.run(
             Query("INSERT INTO content_deletions VALUES (sha256('x'), gen_random_uuid(), 0, 0)"))
         try await sites.files[1].sweepAll()
