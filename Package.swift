@@ -19,17 +19,17 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
     names.map { shared.contains($0) ? .product(name: $0, package: "engawa-chat") : .byName(name: $0) }
 }
 
-/// Whether the program is built that searches for inputs (`Tests/Fuzz/fuzz.sh`).
+/// Whether the fuzzer is built (`Tests/Fuzz/fuzz.sh`).
 let isFuzzer = Context.environment["ENGAWA_FUZZER"] != nil
-/// What it needs for the route table only, and optimising would take most of the time.
-let hardlyFuzzed: Set = ["Accounts", "Gateway", "Live", "OpenID"]
+/// The modules that the fuzzer needs for the route table only. To optimise them would take most of its build.
+let notOptimisedForFuzzer: Set = ["Accounts", "Gateway", "Live", "OpenID"]
 
 /// The target of the folder `path` of Sources.
 func target(_ path: String, _ names: [String] = [], resources: [Resource] = []) -> Target {
     .target(
         name: name(path), dependencies: dependencies(names), path: "Sources/\(path)", resources: resources,
         swiftSettings: settings
-            + (isFuzzer && hardlyFuzzed.contains(name(path)) ? [.unsafeFlags(["-Onone"])] : []))
+            + (isFuzzer && notOptimisedForFuzzer.contains(name(path)) ? [.unsafeFlags(["-Onone"])] : []))
 }
 
 /// A module map and a header for a C library that Debian packages.
@@ -205,8 +205,8 @@ let testSupport: [Target] = [
         name: "FuzzTargets",
         dependencies: dependencies([
             "Bytes", "Chat", "ChatREST", "Cryptography", "FileTypes", "Gateway", "HTML", "HTTP", "HTTPClient",
-            "HTTPServer",
-            "JOSE", "LinkPreviews", "Logging", "Pictures", "RenderedText", "RichText", "WebAuthn", "CCBOR",
+            "HTTPServer", "JOSE", "LinkPreviews", "Logging", "Pictures", "RenderedText", "RichText", "WebAuthn",
+            "CCBOR",
         ]),
         path: "Tests/Fuzz/Targets", swiftSettings: settings),
 ]
