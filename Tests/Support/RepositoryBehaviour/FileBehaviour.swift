@@ -1,4 +1,5 @@
 public import Chat
+import ChatRecords
 import Testing
 
 /// Something that every store does which keeps the files of messages: see `RepositoryBehaviour`.
@@ -195,6 +196,10 @@ public struct FileBehaviour: Sendable, CustomStringConvertible {
             let room = FileRoom(taken: taken, limit: stage.files.limits.bytesOfPerson)
             // The REST API does not tell it.
             #expect(try await stage.files.room(of: person.id) == (stage.isStore ? room : nil))
+        }
+        if stage.isStore {
+            let figures = try await #require(stage.stage.repositories.users as? any CountedChat).figures()
+            #expect(figures.files == 5 && figures.bytesOfFiles == 499)
         }
         await expect(.quotaExceeded(.all)) { try await stage.upload("b", "12", as: stage.bob) }
         if stage.isStore {

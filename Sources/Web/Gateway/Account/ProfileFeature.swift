@@ -18,7 +18,8 @@ struct ProfileFeature: Sendable {
         let user = try await visit.currentUser(in: repositories.users)
         let authorization = try await accounts.authorization(of: session.user)
         let introduction = try await sessions.introduction(of: session)
-        let files = try await room(of: session.user)
+        // While the database is away, the rest of the page is shown.
+        let files = try? await room(of: session.user)
         return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
             ProfilePage(
                 visit: visit, user: user, authorization: authorization, introduction: introduction, files: files)
