@@ -6,7 +6,7 @@ extension ChatStore: ReadMarkRepository {
         _ message: MessageID, asReadIn conversation: ConversationID, by user: UserID
     ) async throws(ChatError) -> ReadMark {
         let now = clock.now()
-        return try await write { connection in
+        return try await write(durability: .unsynced) { connection in
             try connection.activeRole(of: user, in: conversation)
             guard try connection.place(of: message)?.conversation == conversation else {
                 throw ChatError.Reason.invalid("lastReadMessageId must belong to the conversation")

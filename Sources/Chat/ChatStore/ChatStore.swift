@@ -90,9 +90,10 @@ public final class ChatStore: Sendable {
 
     /// Runs `body` in a transaction, in the pool; every error becomes a `ChatError`.
     func write<Result: Sendable>(
-        during operation: String = #function, _ body: @escaping @Sendable (inout Connection) throws -> Result
+        durability: Durability = .synced, during operation: String = #function,
+        _ body: @escaping @Sendable (inout Connection) throws -> Result
     ) async throws(ChatError) -> Result {
-        do { return try await database.write(body) } catch { throw ChatError(error, during: operation) }
+        do { return try await database.write(durability: durability, body) } catch { throw ChatError(error, during: operation) }
     }
 
     /// The same on the caller's thread.

@@ -4,7 +4,7 @@ extension RichText {
     /// An excerpt with the names of those who are mentioned, which may make it longer.
     public static func excerpt(of text: String, limit: Int, mentions: () -> Mentions) -> String {
         let excerpt = excerpt(of: text, limit: limit)
-        return excerpt.utf8.contains(UInt8(ascii: "@")) ? Words(excerpt, mentions()).named : excerpt
+        return excerpt.hasByte(UInt8(ascii: "@")) ? Words(excerpt, mentions()).named : excerpt
     }
 
     /// The text as it was typed, with the names of those who are mentioned.

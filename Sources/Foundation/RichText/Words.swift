@@ -78,7 +78,7 @@ struct Words: PrimitiveView {
 }
 
 extension RichText.Mentions {
-    fileprivate func mayOccur(in text: String) -> Bool { !names.isEmpty && text.utf8.contains(UInt8(ascii: "@")) }
+    fileprivate func mayOccur(in text: String) -> Bool { !names.isEmpty && text.hasByte(UInt8(ascii: "@")) }
 }
 
 /// Text without Markdown; blank lines separate paragraphs.

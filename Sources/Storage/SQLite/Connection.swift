@@ -16,6 +16,8 @@ public struct Connection: ~Copyable, @unchecked Sendable {
     static let maximumLogBytes = 16 << 20
 
     let pointer: OpaquePointer
+    /// How transactions are committed; see `set(_:)`.
+    var durability = Durability.synced
     private var statements: [Text: OpaquePointer] = [:]
 
     /// A statement's text. There are few, most of different lengths, so the length is the hash: hashing each byte would

@@ -121,12 +121,14 @@ public final class Database: Sendable {
     /// one rolls back only that one; all fail only if the transaction itself fails, such as on a full disk. A write is
     /// completed even if its caller is cancelled.
     ///
+    /// - Parameter durability: a transaction is synced if one of its writes is `.synced`.
     /// - Throws: `BlockingPool.Full`; `NotStored`; `SQLiteError`; what `body` throws.
     public func write<Result: Sendable>(
-        _ body: @escaping @Sendable (inout Connection) throws -> Result
+        durability: Durability = .synced, _ body: @escaping @Sendable (inout Connection) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let write = WaitingWrite(
+                durability: durability,
                 run: { connection in
                     let result = try body(&connection)
                     return { continuation.resume(returning: result) }
@@ -137,12 +139,15 @@ public final class Database: Sendable {
     }
 
     /// The same on the caller's thread, which waits for the disk: for commands and the start, not for an event loop.
-    public func writeNow<Result: Sendable>(_ body: (inout Connection) throws -> Result) throws -> Result {
+    public func writeNow<Result: Sendable>(
+        durability: Durability = .synced, _ body: (inout Connection) throws -> Result
+    ) throws -> Result {
         free.beginWriting()
         defer { free.endWriting() }
         return try connection.withLock { connection in
             defer { noteForeignVersion(&connection) }
             do {
+                try connection.set(durability)
                 return try connection.transaction { connection in
                     try files.check()
                     return try body(&connection)
@@ -185,7 +190,8 @@ public final class Database: Sendable {
 
     private func drain() {
         while let writes = nextWrites() {
-            let outcomes = Result { try writeNow { connection in try connection.run(writes) } }
+            let durability: Durability = writes.contains { $0.durability == .synced } ? .synced : .unsynced
+            let outcomes = Result { try writeNow(durability: durability) { connection in try connection.run(writes) } }
             switch outcomes {
             case .success(let tell): for tell in tell { tell() }
             case .failure(let error): for write in writes { write.fail(error) }

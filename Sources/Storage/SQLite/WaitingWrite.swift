@@ -1,5 +1,6 @@
 /// A write that waits for the connection, and its caller.
 struct WaitingWrite: Sendable {
+    let durability: Durability
     /// Does the write. The result tells the caller, and must be called after the transaction is committed.
     let run: @Sendable (inout Connection) throws -> @Sendable () -> Void
     let fail: @Sendable (any Error) -> Void

@@ -109,6 +109,31 @@ struct DatabaseTests {
         #expect(try other.foreignVersion() != before)
     }
 
+    @Test("a write that need not be synced is not, unless it shares its transaction with one that is")
+    func durability() async throws {
+        /// The setting of the connection (https://sqlite.org/pragma.html#pragma_synchronous).
+        enum Synchronous { static let normal: Int64 = 1, full: Int64 = 2 }
+        @Sendable func setting(_ connection: inout Connection) throws -> Int64? {
+            try connection.row("PRAGMA synchronous") { $0.integer(0) }
+        }
+        let file = TemporaryFile()
+        let pool = BlockingPool(threads: 1, maximumWaiting: 8)
+        let database = try Database(.file(file.path), migrations: Self.counter, pool: pool)
+        #expect(try await database.write(durability: .unsynced, setting) == Synchronous.normal)
+        #expect(try await database.write(setting) == Synchronous.full)
+        // While the pool's only thread is busy, writes have to wait.
+        let release = DispatchSemaphore(value: 0)
+        async let busy: Void = pool.run { release.wait() }
+        while pool.snapshot.running == 0 { await Task.yield() }
+        async let unsynced = database.write(durability: .unsynced, setting)
+        async let synced = database.write(setting)
+        while database.waiting < 2 { await Task.yield() }
+        release.signal()
+        try await busy
+        #expect(try await unsynced == Synchronous.full)
+        #expect(try await synced == Synchronous.full)
+    }
+
     @Test("writes beyond the bound are refused, and where the pool is full all are")
     func fullQueue() async throws {
         let pool = BlockingPool(threads: 1, maximumWaiting: 1)

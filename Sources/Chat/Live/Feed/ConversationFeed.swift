@@ -181,10 +181,15 @@ public struct ConversationFeed: Sendable {
 
     /// The newest `limit` messages before a moment, newest first; `nil` where more are wanted than are here.
     func newest(_ limit: Int, before: Timestamp? = nil) -> [Message]? {
+        newestSlice(limit, before: before)?.reversed()
+    }
+
+    /// The same, oldest first, and without a copy.
+    func newestSlice(_ limit: Int, before: Timestamp? = nil) -> ArraySlice<Message>? {
         guard isLoaded else { return nil }
         let earlier = before.map { before in messages.prefix { $0.createdAt < before } } ?? messages[...]
         guard earlier.count >= limit || reachesBeginning else { return nil }
-        return earlier.suffix(limit).reversed()
+        return earlier.suffix(limit)
     }
 
     /// The first `limit` messages from a moment on, oldest first; `nil` where earlier ones of them may not be here.

@@ -13,36 +13,45 @@ struct CachedMessages: MessageRepository {
     {
         if let before { return try await older(in: conversation, as: user, before: before, limit: limit) }
         // Fewer than a page are asked for by who counts what is unread.
-        guard limit >= MessageHistory.pageSize else { return try await listed(limit, in: conversation, as: user) }
-        return try await newest(limit, in: conversation, as: user) { state, cached, now in
+        guard limit >= MessageHistory.pageSize else {
+            return try await newest(limit, in: conversation, as: user, isFresh: Self.isListFresh, from: Array.init)
+                .reversed()
+        }
+        let isFresh = { (state: LiveState, cached: CachedConversation, now: Timestamp) in
             state.isPageFresh(cached, pageAge, now: now)
         }
+        return try await newest(limit, in: conversation, as: user, isFresh: isFresh, from: Array.init).reversed()
     }
 
-    func listed(_ limit: Int, in conversation: ConversationID, as user: UserID) async throws(ChatError) -> [Message] {
-        try await newest(limit, in: conversation, as: user) { state, cached, now in
-            state.isNewestFresh(cached, now: now)
-        }
+    func unread(_ behind: Int, in conversation: Conversation, for user: UserID) async throws(ChatError) -> Unread {
+        try await newest(
+            min(behind, UnreadCounter.maximum), in: conversation.id, as: user, isFresh: Self.isListFresh
+        ) { Unread(behind, of: $0, in: conversation, for: user) }
     }
 
-    private func newest(
+    private static func isListFresh(_ state: LiveState, _ cached: CachedConversation, _ now: Timestamp) -> Bool {
+        state.isNewestFresh(cached, now: now)
+    }
+
+    /// What `make` makes of the newest messages, oldest first.
+    private func newest<Value: Sendable>(
         _ limit: Int, in conversation: ConversationID, as user: UserID,
-        isFresh: (LiveState, CachedConversation, _ now: Timestamp) -> Bool
-    ) async throws(ChatError) -> [Message] {
+        isFresh: (LiveState, CachedConversation, _ now: Timestamp) -> Bool, from make: (ArraySlice<Message>) -> Value
+    ) async throws(ChatError) -> Value {
         try await live.cached(policy) { state, now, atAnyAge in
             guard let cached = state.conversation(conversation, of: user) else { return nil }
             cached.lastUse = now
-            return atAnyAge || isFresh(state, cached, now) ? cached.feed.newest(limit) : nil
+            return atAnyAge || isFresh(state, cached, now) ? cached.feed.newestSlice(limit).map(make) : nil
         } orAsk: { () async throws(ChatError) in
             // If the members are not cached, a response for another person may not be visible to this one.
             if policy != .alwaysAsk, limit <= ConversationFeed.maximumMessages, isMember(user, of: conversation) {
                 try await live.readNewest(of: conversation, as: user, atLeast: limit)
                 let newest = live.withState { state, _ in
-                    state.conversation(conversation, of: user)?.feed.newest(limit)
+                    state.conversation(conversation, of: user)?.feed.newestSlice(limit).map(make)
                 }
                 if let newest { return newest }
             }
-            return try await read(in: conversation, as: user, before: nil, limit: limit)
+            return make(try await read(in: conversation, as: user, before: nil, limit: limit).reversed()[...])
         }
     }
 

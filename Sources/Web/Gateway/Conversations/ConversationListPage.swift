@@ -147,9 +147,13 @@ extension Conversation {
 
     /// The names of the active participants; of many, those of the first.
     func names(_ say: Speaker) -> String {
-        let first = participants.lazy.filter(\.isActive).prefix(Self.maximumNames + 1).map { $0.user.shownName }
-        let names = say.list(Array(first.prefix(Self.maximumNames)).sorted())
-        return first.count > Self.maximumNames ? names + "…" : names
+        var first: [String] = []
+        // By index: a participant is not copied.
+        for index in participants.indices where participants[index].isActive {
+            guard first.count < Self.maximumNames else { return say.list(first.sorted()) + "…" }
+            first.append(participants[index].user.shownName)
+        }
+        return say.list(first.sorted())
     }
 }
 

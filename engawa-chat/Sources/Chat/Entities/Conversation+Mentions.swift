@@ -7,7 +7,7 @@ extension Conversation {
     /// Whether `text` mentions the active participant `user`: `@` and the alias, where neither is a part of a longer word.
     /// Capital letters make no difference. Of several aliases that fit, the longest is meant.
     public func mentions(_ user: UserID, in text: String) -> Bool {
-        guard text.utf8.contains(UInt8(ascii: "@")),
+        guard text.hasByte(UInt8(ascii: "@")),
             let own = activeParticipant(user)?.user.alias.lowercased(), !own.isEmpty
         else { return false }
         let bytes = Array(text.utf8)

@@ -1,8 +1,10 @@
 extension MessageRepository {
-    public func listed(_ limit: Int, in conversation: ConversationID, as user: UserID)
-        async throws(ChatError) -> [Message]
-    {
-        try await messages(in: conversation, as: user, before: nil, limit: limit)
+    public func unread(
+        _ behind: Int, in conversation: Conversation, for user: UserID
+    ) async throws(ChatError) -> Unread {
+        let newest = try await messages(
+            in: conversation.id, as: user, before: nil, limit: min(behind, UnreadCounter.maximum))
+        return Unread(behind, of: newest.reversed()[...], in: conversation, for: user)
     }
 
     /// Asks for each conversation in turn, a few at once: for backends that have no better way.

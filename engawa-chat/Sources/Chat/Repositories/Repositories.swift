@@ -62,11 +62,11 @@ public protocol MessageRepository: Sendable {
     /// are left out.
     func newest(inEach conversations: [ConversationID], as user: UserID)
         async throws(ChatError) -> [ConversationID: Message]
-    /// The newest `limit` messages, newest first, for a list that counts what is unread among them. A cache may answer
-    /// with what is as old as the newest messages in that list, where a page has to be newer.
-    /// - Parameter limit: 1…`MessageLimits.maximumPerRead`.
+    /// What is unread, for a list. A cache may count among messages that are as old as the newest ones in that list, where
+    /// a page has to be newer.
+    /// - Parameter behind: how many messages follow the read mark, as the backend counts them; at least 1.
     /// - Throws: `.notParticipant`.
-    func listed(_ limit: Int, in conversation: ConversationID, as user: UserID) async throws(ChatError) -> [Message]
+    func unread(_ behind: Int, in conversation: Conversation, for user: UserID) async throws(ChatError) -> Unread
     /// Those of `ids` that are in the conversation and can be had without searching for them; deleted ones can't.
     func find(_ ids: Set<MessageID>, in conversation: ConversationID, as user: UserID)
         async throws(ChatError) -> [MessageID: Message]

@@ -1,6 +1,7 @@
 /// The unread messages of a person in a conversation.
 public struct Unread: Sendable, Equatable {
-    /// The messages after the read mark that were looked at, including own and system messages.
+    /// The messages after the read mark that were looked at, including own and system messages; empty for a list, which
+    /// needs only numbers.
     public let ids: Set<MessageID>
     /// The number of messages from others among them.
     public let count: Int
@@ -33,30 +34,46 @@ public struct UnreadCounter: Sendable {
     public func unread(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Unread {
         let behind = try await repositories.readMarks.unreadCount(in: conversation, for: user)
         guard behind > 0 else { return .none }
-        return unread(
-            behind, for: user,
-            newest: try await repositories.messages.messages(
-                in: conversation, as: user, before: nil, limit: min(behind, Self.maximum)))
+        let newest = try await repositories.messages.messages(
+            in: conversation, as: user, before: nil, limit: min(behind, Self.maximum))
+        return Unread(behind, of: newest.reversed()[...], ids: Set(newest.map(\.id)), for: user)
     }
 
     /// For a list: counts those that mention the person, too.
     public func unread(in conversation: Conversation, for user: UserID) async throws(ChatError) -> Unread {
         let behind = try await repositories.readMarks.unreadCount(in: conversation.id, for: user)
         guard behind > 0 else { return .none }
-        return unread(
-            behind, for: user,
-            newest: try await repositories.messages.listed(
-                min(behind, Self.maximum), in: conversation.id, as: user)
-        ) { conversation.mentions(user, in: $0) }
+        return try await repositories.messages.unread(behind, in: conversation, for: user)
+    }
+}
+
+extension Unread {
+    /// For a list.
+    ///
+    /// - Parameters:
+    ///   - behind: how many messages follow the read mark, as the backend counts them.
+    ///   - messages: the newest ones, at most `UnreadCounter.maximum`, oldest first.
+    public init(_ behind: Int, of messages: ArraySlice<Message>, in conversation: Conversation, for user: UserID) {
+        self.init(behind, of: messages, for: user) { conversation.mentions(user, in: $0) }
     }
 
-    private func unread(
-        _ behind: Int, for user: UserID, newest: [Message], isMention: (_ text: String) -> Bool = { _ in false }
-    ) -> Unread {
-        let counting = newest.filter { $0.sender.map { $0 != user } ?? false }
-        return Unread(
-            ids: Set(newest.map(\.id)), count: counting.count, isMore: behind > newest.count,
-            first: counting.last?.id, firstMoment: counting.last?.createdAt, newest: newest.first?.id, behind: behind,
-            mentions: counting.filter { $0.text.map(isMention) ?? false }.count)
+    fileprivate init(
+        _ behind: Int, of messages: ArraySlice<Message>, ids: Set<MessageID> = [], for user: UserID,
+        isMention: (_ text: String) -> Bool = { _ in false }
+    ) {
+        var count = 0
+        var mentions = 0
+        var first: Int?
+        // By index: a copy of each message would be most of the work of a list.
+        for index in messages.indices {
+            guard let sender = messages[index].sender, sender != user else { continue }
+            count += 1
+            if first == nil { first = index }
+            if let text = messages[index].text, isMention(text) { mentions += 1 }
+        }
+        self.init(
+            ids: ids, count: count, isMore: behind > messages.count, first: first.map { messages[$0].id },
+            firstMoment: first.map { messages[$0].createdAt }, newest: messages.last?.id, behind: behind,
+            mentions: mentions)
     }
 }
