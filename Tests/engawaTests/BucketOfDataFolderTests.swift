@@ -1,12 +1,13 @@
 import Cryptography
+import Eventually
 import Files
 import Foundation
 import HTTP
 import ObjectServer
 import PostgreSQLServer
-import S3
 import Testing
 
+@testable import S3
 @testable import engawa
 
 /// A data folder whose files of messages are in a bucket of a real store.
@@ -31,6 +32,12 @@ struct BucketOfDataFolderTests {
             toFile: root + "/key", atomically: true, encoding: .utf8)
         try await body(
             ["--files", "\(location)", "--files-endpoint", "\(server.endpoint)", "--files-key", root + "/key"])
+    }
+
+    /// The bucket that the settings name.
+    private func bucket(_ settings: [String]) async throws -> S3Bucket {
+        let location = try #require(S3Location(settings[1]))
+        return S3Bucket(location, at: try await ObjectServer.shared().endpoint, .standard, ObjectServer.key)
     }
 
     private func start(_ arguments: [String], command: String = "serve") throws -> RunningProgram {
@@ -90,6 +97,43 @@ struct BucketOfDataFolderTests {
             defer { next.kill() }
             #expect(try await read(sent, from: try await next.listenOrigin()) == "konnichiwa")
             #expect(!next.log.contains(" error "), "\(next.log)")
+        }
+    }
+
+    @Test("a site that is killed while it sends a file to the bucket leaves nothing half", arguments: [true, false])
+    func kill(betweenParts: Bool) async throws {
+        try await withBucket { arguments in
+            let bucket = try await bucket(arguments)
+            let site = try start(arguments)
+            let origin = try await site.listenOrigin()
+            let mia = try await createPerson("mia")
+            let first = try await signIn(mia, at: origin)
+            // Three parts.
+            let content = String(repeating: "a", count: 40 << 20)
+            let upload = Task {
+                var browser = first
+                _ = try? await browser.upload(content, named: "big.txt", to: "\(origin)/files")
+            }
+            try await eventually {
+                betweenParts
+                    ? try await !bucket.unfinishedUploads().isEmpty
+                    : try await !S3Contents(bucket).contents(after: nil).isEmpty
+            }
+            site.kill()
+            await upload.value
+
+            let next = try start(arguments)
+            defer { next.kill() }
+            let address = try await next.listenOrigin()
+            try await eventually {
+                let check = try await run("check", more: arguments)
+                #expect(check.status == 0, "\(check)")
+                return !check.output.contains("no message has")
+            }
+            var browser = try await signIn(mia, at: address)
+            #expect(try await browser.upload(content, named: "big.txt", to: "\(address)/files").status == .created)
+            let check = try await run("check", more: arguments)
+            #expect(check.output.contains("files: 1 of 1 contents are there\n"), "\(check)")
         }
     }
 
@@ -154,9 +198,7 @@ struct BucketOfDataFolderTests {
             let site = try start(arguments)
             defer { site.kill() }
             _ = try await sendFile(to: try await site.listenOrigin())
-            let server = try await ObjectServer.shared()
-            let location = try #require(S3Location(arguments[1]))
-            let contents = S3Contents(S3Bucket(location, at: server.endpoint, .standard, ObjectServer.key))
+            let contents = S3Contents(try await bucket(arguments))
             let hash = try #require(try await contents.contents(after: nil).first?.hash)
             let left = root + "/left"
             try Data("left".utf8).write(to: URL(filePath: left))
