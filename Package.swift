@@ -114,7 +114,7 @@ let sources: [Target] = [
     target("Storage/LinkPreviews", ["Bytes", "Concurrency", "HTTP", "Logging", "Pictures", "RichText"]),
     target("Storage/FileTypes", ["Chat", "CMagic"]),
 
-    target("Chat/ChatRecords", ["Bytes", "Chat", "Cryptography", "Files"]),
+    target("Chat/ChatRecords", ["Bytes", "Chat", "Concurrency", "Cryptography", "Files"]),
     target("Chat/Sending", ["Chat", "ChatRecords", "SQLite"]),
     target("Chat/ChatStore", ["Chat", "ChatRecords", "Concurrency", "Files", "Sending", "SQLite"]),
     target("Chat/PostgreSQLChat", ["Bytes", "Chat", "ChatRecords", "Concurrency", "Files", "PostgreSQL"]),
@@ -166,7 +166,7 @@ let testSupport: [Target] = [
     support("Eventually"),
     support("ChildProcess", ["Eventually"]),
     support("PostgreSQLServer", ["ChildProcess", "EventLoops", "Eventually", "PostgreSQL"]),
-    support("ObjectServer", ["ChildProcess", "Cryptography", "Eventually", "HTTP", "S3"]),
+    support("ObjectServer", ["ChildProcess", "Concurrency", "Cryptography", "Eventually", "Files", "HTTP", "S3"]),
     support("RecordStores", ["PostgreSQL", "PostgreSQLServer", "SQLite"]),
     support("LyingWeb", ["HTTP", "HTTPClient", "Logging"]),
     support("TestAuthority", ["ChildProcess"]),
@@ -272,7 +272,8 @@ let testTargets: [Target] = [
     tests(
         "Chat/ChatStore",
         [
-            "Chat", "ChatRecords", "Concurrency", "Cryptography", "Files", "RepositoryBehaviour", "Sending", "SQLite",
+            "Chat", "ChatRecords", "Concurrency", "Cryptography", "Eventually", "Files", "ObjectServer",
+            "RepositoryBehaviour", "S3", "Sending", "SQLite",
         ]),
     tests(
         "Chat/PostgreSQLChat",

@@ -49,7 +49,7 @@ struct Backend {
             let folder = try DataFolder(configuration.data)
             try folder.refuseMissingChat()
             log.reportMigrations()
-            let store = try EmbeddedStore(configuration, folder: folder, log: log)
+            let store = try await EmbeddedStore(configuration, folder: folder, log: log)
             let passwords = hasSessions ? try await store.passwords(folder: folder, log: log) : nil
             return (store.repositories, passwords, store.chat.files)
         }

@@ -53,8 +53,9 @@ struct Configuration {
     var hasLinkPreviews: Bool
     var hasSampleWorld: Bool
     var allowsRegistration: Bool
-    /// Where all sites on a PostgreSQL database keep the files of messages; `nil` where they keep none.
-    var sharedFiles: FilePlace?
+    /// Where the files of messages are kept, by all sites on a PostgreSQL database; `nil` for the data folder, and where
+    /// such sites keep none.
+    var filePlace: FilePlace?
     /// How much the files of messages may be.
     var files: FileLimits
     /// What looks at files before they are kept.
@@ -104,18 +105,22 @@ struct Configuration {
         hasLinkPreviews = try settings.isOn(.linkPreviews) ?? false
         hasSampleWorld = try settings.isOn(.sampleWorld) ?? (mode == .development)
         allowsRegistration = try settings.isOn(.registration) ?? true
-        sharedFiles = try FilePlace(settings)
+        filePlace = try FilePlace(settings)
         files = try FileLimits(settings)
         scanner = try settings.value(.filesScan) { ClamAV.Address($0) }.map { ClamAV($0) }
         pollInterval = .seconds(try settings.number(.pollInterval) ?? 5)
         limitsRequests = try settings.isOn(.requestLimit) ?? true
         disablesCaches = try settings.isOn(.benchNoCache) ?? false
         assets = settings.text(.assets)
-        if sharedFiles != nil, store == .folder || !servesChat {
+        guard filePlace == nil || servesChat else {
+            throw ConfigurationError(
+                "\(Setting.files.flag) is for an embedded chat: a REST backend keeps its own files")
+        }
+        if case .folder = filePlace, store == .folder {
             throw ConfigurationError(
                 """
-                \(Setting.files.flag) is for an embedded chat in PostgreSQL (\(Setting.store.flag) URL): in a data folder, \
-                files are in it, and a REST backend keeps its own
+                \(Setting.files.flag) FOLDER is for an embedded chat in PostgreSQL (\(Setting.store.flag) URL): in a data \
+                folder, files are in it, or in a bucket (\(Setting.files.flag) s3://BUCKET/PREFIX)
                 """)
         }
         switch (settings.text(.tlsCertificate), settings.text(.tlsKey)) {

@@ -38,7 +38,7 @@ struct Engawa {
             case .restore:
                 let restore = try Restore(arguments, environment: ProcessInfo.processInfo.environment)
                 StandardStream.output.write(try restore.run())
-            case .check: StandardStream.output.write(try Check(settings(arguments)).run())
+            case .check: StandardStream.output.write(try await Check(settings(arguments)).run())
             case .store:
                 let command = try StoreCommand(arguments, environment: ProcessInfo.processInfo.environment)
                 StandardStream.output.write(try await command.run())

@@ -48,8 +48,11 @@ enum DataFile {
     static let chat = "chat.sqlite"
     /// The folder of the contents of files that belong to the chat's messages.
     static let files = "files"
-    /// Contents of files that were fetched from a REST backend: a cache.
+    /// Contents of files that were fetched from a REST backend, or from the bucket of sites on PostgreSQL: a cache.
     static let fetchedFiles = "fetched"
+    /// The same of files that this chat keeps in a bucket; beside the others, since `backend` may share a data folder with a
+    /// site before a REST backend.
+    static let fetchedOwnFiles = "files/fetched"
     /// Where files arrive, if their contents are kept in a folder that several sites share.
     static let incoming = "incoming"
     /// Previews of links, and their pictures: caches.
@@ -91,7 +94,8 @@ struct ChosenBackend {
     ) async throws {
         switch (configuration.backend, installation) {
         case (.embedded, .shared(let shared)):
-            let keeping = try configuration.sharedFiles?.open().keeping(limits: configuration.files, in: folder)
+            let keeping = try configuration.filePlace?.open().keeping(
+                limits: configuration.files, cache: folder.path(of: DataFile.fetchedFiles))
             let store = PostgreSQLChatStore(shared.database, files: keeping, signals: shared.signals)
             try await store.files?.claim(for: configuration)
             kind = .shared(store)
@@ -102,7 +106,7 @@ struct ChosenBackend {
                 ? PasswordStore(shared.database, users: store.repositories.users, clock: installation.clock) : nil
             authority = passwords
         case (.embedded, .folder):
-            let store = try EmbeddedStore(configuration, folder: folder, log: log)
+            let store = try await EmbeddedStore(configuration, folder: folder, log: log)
             // Earlier versions kept drafts and keys there with the embedded store, too.
             let ledger = folder.path(of: DataFile.sendLedger)
             if FileManager.default.fileExists(atPath: ledger) { try store.chat.moveSending(from: ledger) }
@@ -221,12 +225,14 @@ struct EmbeddedStore {
     /// Whether anyone may sign in as a person of the sample data.
     private let areSamplesOpen: Bool
 
-    init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
+    init(_ configuration: Configuration, folder: DataFolder, log: Logger) async throws {
         try folder.lock(DataFile.chat)
         areSamplesOpen = configuration.areSamplesOpen
         let path = folder.path(of: DataFile.chat)
         chat = try ChatStore(
-            .file(path: path), files: try folder.files(limits: configuration.files), clock: .system)
+            .file(path: path), files: try folder.files(limits: configuration.files, in: configuration.filePlace),
+            clock: .system)
+        try await chat.files?.claim(for: configuration)
         guard configuration.hasSampleWorld else { return }
         do throws(ChatError) {
             if try SampleWorld.seed(chat) { log.info("the store was empty: it now holds the sample world") }

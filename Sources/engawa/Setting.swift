@@ -117,8 +117,8 @@ enum Setting: String, CaseIterable {
                 "FOLDER|s3://BUCKET/PREFIX",
                 """
                 a folder that is there, or a bucket of a store with the interface of S3 (small letters, digits, - and .) \
-                and the beginning of keys in it (letters, digits, -, ., _, ~ and /), and the same for all sites on the \
-                database
+                and the beginning of keys in it (letters, digits, -, ., _, ~ and /), and the same for all sites on a \
+                PostgreSQL database
                 """, example: "/srv/engawa-files")
         case .filesEndpoint: ValueForm("URL", "an http or https URL", example: "https://s3.example.org")
         case .filesRegion:
@@ -162,7 +162,7 @@ enum Setting: String, CaseIterable {
         case .vaultKey: [.serve, .sessions, .accounts, .audit, .store]
         case .data:
             [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .store, .certificate]
-        case .files, .filesEndpoint, .filesRegion, .filesKey: [.serve, .store]
+        case .files, .filesEndpoint, .filesRegion, .filesKey: [.serve, .backend, .check, .store]
         case .fileLimit, .filesPerPerson, .filesInAll, .filesScan: [.serve, .backend]
         case .store, .storeFile: [.serve, .backend, .sessions, .accounts, .audit, .store]
         case .out: [.record, .backup, .certificate]
@@ -209,7 +209,10 @@ enum Setting: String, CaseIterable {
         case .tlsCertificate: "PEM certificate chain, to speak TLS without a proxy; with --tls-key"
         case .tlsKey: "PEM private key of the certificate"
         case .files:
-            "the folder or bucket of the files of messages that all sites on a PostgreSQL database share (no files)"
+            """
+            the bucket of the files of messages; with PostgreSQL the folder or bucket that all sites on the database share \
+            (in the data folder; with PostgreSQL no files)
+            """
         case .filesEndpoint: "where the store of the bucket is (Amazon's for the region)"
         case .filesRegion: "the region of the bucket (us-east-1)"
         case .filesKey:

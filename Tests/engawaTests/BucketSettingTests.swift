@@ -17,7 +17,7 @@ struct BucketSettingTests {
         _ arguments: [String], environment: [String: String] = keys
     ) throws -> FilePlace.Bucket? {
         let settings = try Settings(arguments: ["--store", Self.database] + arguments, environment: environment)
-        guard case .bucket(let bucket) = try Configuration(settings, defaultPort: 8080).sharedFiles else { return nil }
+        guard case .bucket(let bucket) = try Configuration(settings, defaultPort: 8080).filePlace else { return nil }
         return bucket
     }
 
@@ -51,11 +51,17 @@ struct BucketSettingTests {
         #expect(error?.description.contains(expected) == true, "\(error as Any)")
     }
 
-    @Test func `a bucket is for PostgreSQL`() {
-        let error = #expect(throws: ConfigurationError.self) {
-            try Configuration(Settings(arguments: ["--files", "s3://files"], environment: Self.keys), defaultPort: 1)
+    @Test func `a bucket is for a data folder and for PostgreSQL, and not for a REST backend`() throws {
+        func configuration(_ arguments: [String]) throws -> Configuration {
+            try Configuration(Settings(arguments: arguments, environment: Self.keys), defaultPort: 1)
         }
-        #expect(error?.description.contains("is for an embedded chat in PostgreSQL") == true)
+        #expect(try configuration(["--files", "s3://files"]).filePlace?.description == "s3://files/")
+        let folder = #expect(throws: ConfigurationError.self) { try configuration(["--files", "/srv/files"]) }
+        #expect(folder?.description.contains("--files FOLDER is for an embedded chat in PostgreSQL") == true)
+        let remote = #expect(throws: ConfigurationError.self) {
+            try configuration(["--files", "s3://files", "--backend", "http://127.0.0.1:3000"])
+        }
+        #expect(remote?.description == "--files is for an embedded chat: a REST backend keeps its own files")
     }
 
     @Test func `the key is in a file or in the environment, and no message shows its secret`() throws {
@@ -65,7 +71,7 @@ struct BucketSettingTests {
             let error = #expect(throws: ConfigurationError.self) {
                 let settings = try Settings(
                     arguments: ["--store", Self.database, "--files", "s3://files"] + more, environment: environment)
-                _ = try Configuration(settings, defaultPort: 8080).sharedFiles?.open()
+                _ = try Configuration(settings, defaultPort: 8080).filePlace?.open()
             }
             #expect(error?.description.contains("hidden") == false)
             return error?.description

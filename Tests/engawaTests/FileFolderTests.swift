@@ -83,7 +83,7 @@ struct FileFolderTests {
                 #expect(mode == 0o600)
             }
             #expect(
-                try Check(try Settings(arguments: ["--data", restored], environment: [:])).run().contains(
+                try await Check(try Settings(arguments: ["--data", restored], environment: [:])).run().contains(
                     "files: 3 of 3"))
         }
     }
@@ -104,9 +104,9 @@ struct FileFolderTests {
     @Test func `a lost content fails the check and no backup`() async throws {
         try await withFolder {
             let files = try await chat(with: ["one", "two"])
-            #expect(try Check(try settings()).run().contains("files: 2 of 2 contents are there\n"))
+            #expect(try await Check(try settings()).run().contains("files: 2 of 2 contents are there\n"))
             try FileManager.default.removeItem(atPath: files[1].path)
-            let error = #expect(throws: BackupError.self) { try Check(try settings()).run() }
+            let error = await #expect(throws: BackupError.self) { try await Check(try settings()).run() }
             #expect(error?.description.contains(" (two) is missing\nfiles: 1 of 2 contents are there") == true)
             let told = try Backup(try settings("--out", out)).run()
             #expect(told.contains("files: 1 of 2 contents are there\n"))
@@ -123,7 +123,7 @@ struct FileFolderTests {
             let hash = try #require(ContentHash(SHA256.hash(Array("left".utf8))))
             try folder.place(left, as: hash)
             #expect(
-                try Check(try settings()).run().contains(
+                try await Check(try settings()).run().contains(
                     "files: 1 that no message has; the next start of the site deletes them\n"))
         }
     }
@@ -137,7 +137,7 @@ struct FileFolderTests {
     @Test func `a chat without files says nothing of files`() async throws {
         try await withFolder {
             _ = try await chat(with: [])
-            #expect(try !Check(try settings()).run().contains("files"))
+            #expect(try await !Check(try settings()).run().contains("files"))
             _ = try Backup(try settings("--out", out)).run()
             #expect(!FileManager.default.fileExists(atPath: "\(out)/files"))
         }

@@ -98,7 +98,7 @@ struct SharedFolderTests {
             try Configuration(Settings(arguments: arguments, environment: [:]), defaultPort: 8080)
         }
         let store = "postgresql://engawa@db.example.org/engawa"
-        #expect(try configuration("--store", store, "--files", "/srv/files").sharedFiles?.description == "/srv/files")
+        #expect(try configuration("--store", store, "--files", "/srv/files").filePlace?.description == "/srv/files")
         #expect(throws: ConfigurationError.self) { try configuration("--files", "/srv/files") }
         #expect(throws: ConfigurationError.self) {
             try configuration("--store", store, "--files", "/srv/files", "--backend", "http://127.0.0.1:3000")

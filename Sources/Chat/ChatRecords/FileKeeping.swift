@@ -3,13 +3,21 @@ public import Files
 
 /// Where a store keeps the files of messages, and how much they may be.
 public struct FileKeeping: Sendable {
-    public let folder: ContentFolder
+    public enum Place: Sendable {
+        case folder(ContentFolder)
+        /// A store that is reached over the network, and where this process keeps what people look at.
+        case store(any ContentStore, cache: FetchedContents)
+    }
+
+    public let place: Place
     public let limits: FileLimits
 
-    public init(_ folder: ContentFolder, limits: FileLimits) {
-        self.folder = folder
+    public init(_ place: Place, limits: FileLimits) {
+        self.place = place
         self.limits = limits
     }
+
+    public init(_ folder: ContentFolder, limits: FileLimits) { self.init(.folder(folder), limits: limits) }
 }
 
 /// Files of messages whose store deletes what is not needed any more, when it is told to.

@@ -1,5 +1,7 @@
 public import Chat
 public import ChatRecords
+internal import Concurrency
+internal import Files
 internal import SQLite
 public import Sending
 
@@ -32,6 +34,10 @@ public final class ChatStore: Sendable {
     let location: Location
     let database: Database
     let fileKeeping: FileKeeping?
+    /// Those who bring a content to a store that is reached over the network, and those who delete it.
+    let contentTurns = Turns<ContentHash>()
+    /// The deletion of contents from such a store, once at a time and after what was deleted: nobody waits for it.
+    let releasing = GatheredWork<Int>(keysAtOnce: 1)
     let searchBounds: SearchBounds
     let personalDataLimits: PersonalDataLimits
     let clock: Clock
@@ -107,6 +113,7 @@ public final class ChatStore: Sendable {
 extension ChatError {
     init(_ error: any Error, during operation: String) {
         switch error {
+        case let error as ChatError: self = error
         // A query threw it; the operation's name is added here.
         case let reason as Reason: self.init(reason, during: operation)
         case is CancellationError: self.init(.cancelled, during: operation)

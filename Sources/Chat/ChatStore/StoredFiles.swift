@@ -4,12 +4,12 @@ internal import Concurrency
 internal import Files
 internal import SQLite
 
-/// The files of messages: their rows beside the messages, their contents in a folder, equal ones once.
+/// The files of messages: their rows beside the messages, their contents in a folder (`FolderContents`) or a store that is
+/// reached over the network (`StoreContents`), equal ones once.
 ///
-/// A content is put into the folder before its row is written, and deleted after its last row: a crash between the two
-/// leaves a content without rows, which `sweepAll()` deletes, and never a row without content. Contents are taken away
-/// only within a write of the database that has seen that no row refers to them, and a row is written only by one that
-/// has seen its content: so that neither can come between the other's look and act, in this process or another.
+/// A content is there before its row is written, and is deleted after its last row: a crash between the two leaves a
+/// content without rows, which `sweepAll()` deletes, and never a row without content. Neither an upload nor a deletion of a
+/// content can come between the other's look and act.
 public struct StoredFiles: SweptFiles {
     /// How many files are put into the folder at once, each on a thread of the blocking pool.
     static let placedAtOnce = 2
@@ -19,26 +19,26 @@ public struct StoredFiles: SweptFiles {
     static let placingAttempts = 3
 
     let store: ChatStore
-    let folder: ContentFolder
+    let contents: any KeptContents
     public let limits: FileLimits
 
     private static let placing = PoolShare(limit: placedAtOnce, maximumWaiting: maximumWaiting)
 
     init(store: ChatStore, _ keeping: ChatStore.FileKeeping) {
         self.store = store
-        folder = keeping.folder
+        contents = store.contents(in: keeping.place)
         limits = keeping.limits
     }
 
-    /// A folder on the same disk, where files may arrive before they are kept; what is left there by an earlier process is
-    /// deleted at the start.
-    public var incoming: String { folder.incoming }
+    /// A folder on this machine's disk, where files may arrive before they are kept; what is left there by an earlier
+    /// process is deleted at the start.
+    public var incoming: String { contents.incoming }
 
     /// Reads two rows, and asks the file system how much is free.
     public func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError) {
         do { try limits.check(size: bytes) } catch { throw ChatError(error, during: #function) }
         try store.read { connection in try connection.checkRoom(for: bytes, of: user, limits) }
-        guard folder.hasRoom() else { throw ChatError(.quotaExceeded(.disk), during: #function) }
+        guard contents.hasRoom() else { throw ChatError(.quotaExceeded(.disk), during: #function) }
     }
 
     public func room(of user: UserID) async throws(ChatError) -> FileRoom? {
@@ -51,10 +51,10 @@ public struct StoredFiles: SweptFiles {
         try await add(new, of: user) {}
     }
 
-    /// - Parameter placed: called each time between the content's way into the folder and the writing of its row.
-    func add(_ new: NewFile, of user: UserID, placed: () async -> Void) async throws(ChatError) -> Attachment {
+    /// - Parameter brought: called each time between the content's way to its place and the writing of its row.
+    func add(_ new: NewFile, of user: UserID, brought: () async -> Void) async throws(ChatError) -> Attachment {
         do {
-            let attachment = try await keep(new, of: user, placed)
+            let attachment = try await keep(new, of: user, brought)
             await discard(new.path)
             return attachment
         } catch {
@@ -64,7 +64,7 @@ public struct StoredFiles: SweptFiles {
     }
 
     private func keep(
-        _ new: NewFile, of user: UserID, _ placed: () async -> Void
+        _ new: NewFile, of user: UserID, _ brought: () async -> Void
     ) async throws(ChatError) -> Attachment {
         guard let hash = ContentHash(new.hash), new.bytes >= 0 else {
             throw ChatError(.invalid("A file needs the SHA-256 of its content"), during: "add")
@@ -73,26 +73,13 @@ public struct StoredFiles: SweptFiles {
         let now = store.clock.now()
         let attachment = Attachment(
             id: new.id, name: new.name, type: new.type, bytes: new.bytes, picture: new.picture)
-        for _ in 0..<Self.placingAttempts {
-            try await Self.inPool(during: "add") { [folder] in try folder.place(new.path, as: hash) }
-            await placed()
-            do {
-                let kept: Attachment? = try await store.write(during: "add") { [folder, limits] connection in
-                    guard folder.size(of: hash) == new.bytes else { return nil }
-                    _ = try connection.user(user)
-                    if let earlier = try connection.attachment(new.id, with: hash, of: user) { return earlier }
-                    try connection.checkRoom(for: new.bytes, of: user, limits)
-                    try connection.insert(attachment, hash, of: user, at: now)
-                    return attachment
-                }
-                if let kept { return kept }
-            } catch {
-                // Where this fails too, the next start finds the content.
-                try? await store.release([hash])
-                throw error
-            }
+        return try await contents.keep(new, as: hash, brought: brought) { [limits] connection in
+            _ = try connection.user(user)
+            if let earlier = try connection.attachment(new.id, with: hash, of: user) { return earlier }
+            try connection.checkRoom(for: new.bytes, of: user, limits)
+            try connection.insert(attachment, hash, of: user, at: now)
+            return attachment
         }
-        throw ChatError(.overloaded, during: "add")
     }
 
     public func copy(_ file: SentFile, as new: FileID, of user: UserID) async throws(ChatError) -> Attachment {
@@ -113,7 +100,7 @@ public struct StoredFiles: SweptFiles {
         try store.read { connection in
             let found = try connection.row(
                 "SELECT \(Self.columns) FROM files WHERE id = ?", id.description
-            ) { try $0.sentFile(in: folder) }
+            ) { try $0.sentFile(in: contents) }
             guard let found else { throw ChatError.Reason.notFound }
             if let conversation = found.conversation {
                 try connection.activeRole(of: user, in: conversation)
@@ -139,10 +126,17 @@ public struct StoredFiles: SweptFiles {
                     WHERE conversation = ? AND sent_at < ? AND message IS NOT NULL
                     ORDER BY conversation DESC, sent_at DESC, ordinal DESC LIMIT ?
                     """, conversation.description, end, limit + FileLimits.filesOfMessage - 1
-                ) { try $0.sentFile(in: folder) }
+                ) { try $0.sentFile(in: contents) }
                 return found.wholeMessages(atLeast: limit)
             }
         }
+    }
+
+    public func fetch(_ file: SentFile, as user: UserID) async throws(ChatError) {
+        guard let hash = ContentHash(file.hash) else {
+            throw ChatError(.invalid("A file needs the SHA-256 of its content"), during: "fetch")
+        }
+        try await contents.fetch(hash, bytes: file.attachment.bytes)
     }
 
     public func discard(_ id: FileID, of user: UserID) async throws(ChatError) {
@@ -199,11 +193,11 @@ extension Connection {
 
 extension Statement {
     /// Reads `StoredFiles.columns`.
-    fileprivate func sentFile(in folder: ContentFolder) throws -> SentFile {
+    fileprivate func sentFile(in contents: any KeptContents) throws -> SentFile {
         let hash = try contentHash(11)
         return SentFile(
             attachment: try attachment(from: 0), message: try optionalIdentifier(7),
             conversation: try optionalIdentifier(8), sender: try identifier(9), sentAt: timestamp(10),
-            path: folder.path(of: hash), hash: hash.bytes)
+            path: contents.path(of: hash), hash: hash.bytes)
     }
 }

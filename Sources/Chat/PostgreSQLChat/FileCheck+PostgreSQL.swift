@@ -21,36 +21,11 @@ extension FileCheck {
         try await self.init(of: store, list: contents.contents, size: contents.size)
     }
 
-    /// - Parameters:
-    ///   - list: some contents, the first of those whose hashes are greater; none at the end.
-    ///   - size: that of a content; `nil` where it is not there.
     private init(
-        of store: PostgreSQLChatStore, list: (_ after: ContentHash?) async throws -> [ListedContent],
-        size: (_ of: ContentHash) async throws -> Int64?
+        of store: PostgreSQLChatStore, list: @escaping (_ after: ContentHash?) async throws -> [ListedContent],
+        size: @escaping (_ of: ContentHash) async throws -> Int64?
     ) async throws {
-        self.init()
-        // The rows are in the same order as the list.
-        var listed = try await list(nil)[...]
-        try await store.forEachContent { hash, name, bytes in
-            while let end = listed.last?.hash, end < hash { listed = try await list(end)[...] }
-            listed = listed.drop { $0.hash < hash }
-            var found = listed.first.flatMap { $0.hash == hash ? $0.bytes : nil }
-            if found != bytes {
-                // It may have come since, or its last row may have been deleted, and then it.
-                found = try await size(hash)
-                guard try await store.unknown([hash]).isEmpty else { return }
-            }
-            add(hash, name, bytes: bytes, found: found)
-        }
-        var rest = try await list(nil)[...]
-        while let end = rest.last?.hash {
-            while !rest.isEmpty {
-                let some = rest.prefix(PostgreSQLChatStore.contentsAtOnce).map(\.hash)
-                unreferenced += try await store.unknown(some).map(\.description)
-                rest = rest.dropFirst(PostgreSQLChatStore.contentsAtOnce)
-            }
-            rest = try await list(end)[...]
-        }
+        try await self.init(forEachContent: store.forEachContent, unknown: store.unknown, list: list, size: size)
     }
 }
 

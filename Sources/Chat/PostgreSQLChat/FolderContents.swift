@@ -1,4 +1,5 @@
 internal import Chat
+internal import ChatRecords
 internal import Concurrency
 internal import Files
 internal import PostgreSQL

@@ -22,10 +22,10 @@ extension PostgreSQLChatStore {
     /// The contents of files; `nil` where it is not known where they are.
     var contents: (any SharedContents)? { fileKeeping.map { contents(in: $0.place) } }
 
-    func contents(in place: SharedFileKeeping.Place) -> any SharedContents {
+    func contents(in place: FileKeeping.Place) -> any SharedContents {
         switch place {
         case .folder(let folder): FolderContents(store: self, folder: folder)
-        case .store(let contents, let cache): StoreContents(store: self, contents: contents, cache: cache)
+        case .store(let contents, let cache): StoreContents(store: self, RemoteContents(contents, cache: cache))
         }
     }
 

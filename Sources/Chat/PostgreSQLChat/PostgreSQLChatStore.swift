@@ -1,5 +1,5 @@
 public import Chat
-internal import ChatRecords
+public import ChatRecords
 internal import Concurrency
 public import PostgreSQL
 
@@ -24,7 +24,7 @@ public final class PostgreSQLChatStore: Sendable {
     public let drafts: PostgreSQLDrafts
     let hints: ChangeHints
     let database: Database
-    let fileKeeping: SharedFileKeeping?
+    let fileKeeping: FileKeeping?
     private let time: Time
     let personalDataLimits: PersonalDataLimits
     /// The deletion of old keys, once at a time and after what was sent: nobody waits for it.
@@ -41,13 +41,13 @@ public final class PostgreSQLChatStore: Sendable {
     ///     read and deleted nevertheless, and their contents by a process that knows where they are.
     ///   - signals: those of this process; `nil` for some of its own.
     public convenience init(
-        _ database: Database, files: SharedFileKeeping? = nil, time: Time = .ofServer, signals: Signals? = nil
+        _ database: Database, files: FileKeeping? = nil, time: Time = .ofServer, signals: Signals? = nil
     ) {
         self.init(database, files: files, personalDataLimits: PersonalDataLimits(), time: time, signals: signals)
     }
 
     init(
-        _ database: Database, files: SharedFileKeeping? = nil, personalDataLimits: PersonalDataLimits, time: Time,
+        _ database: Database, files: FileKeeping? = nil, personalDataLimits: PersonalDataLimits, time: Time,
         signals: Signals? = nil
     ) {
         self.database = database

@@ -31,7 +31,7 @@ public struct PostgreSQLFiles: SweptFiles {
 
     private static let keeping = Slots(keptAtOnce, maximumWaiting: maximumWaiting)
 
-    init(store: PostgreSQLChatStore, _ keeping: SharedFileKeeping) {
+    init(store: PostgreSQLChatStore, _ keeping: FileKeeping) {
         self.store = store
         contents = store.contents(in: keeping.place)
         limits = keeping.limits

@@ -1,23 +1,7 @@
-public import Chat
-public import Files
+internal import Chat
+internal import ChatRecords
+internal import Files
 internal import PostgreSQL
-
-/// Where the sites on a database keep the contents of the files of messages, and how much they may be.
-public struct SharedFileKeeping: Sendable {
-    public enum Place: Sendable {
-        case folder(ContentFolder)
-        /// A store that is reached over the network, and where this site keeps what people look at.
-        case store(any ContentStore, cache: FetchedContents)
-    }
-
-    public let place: Place
-    public let limits: FileLimits
-
-    public init(_ place: Place, limits: FileLimits) {
-        self.place = place
-        self.limits = limits
-    }
-}
 
 /// The contents that several processes keep together. Which of them rows refer to, the database knows.
 protocol SharedContents: Sendable {

@@ -1,4 +1,5 @@
 internal import Chat
+internal import ChatRecords
 internal import Concurrency
 internal import Files
 internal import PostgreSQL
@@ -12,34 +13,27 @@ internal import PostgreSQL
 struct StoreContents: SharedContents {
     /// For how long notes of deletions are kept. An upload takes less.
     static let noteMemory = ContentFolder.incomingMemory
-    /// How much longer a deletion counts as under way than its requests can take, where the process that began it has not
-    /// noted the end; and how much time that process has to begin.
-    private static let margin = Duration.seconds(60)
-    /// How many files are sent to the store at once, and fetched.
-    private static let transfers = Slots(4, maximumWaiting: PostgreSQLFiles.maximumWaiting)
 
     let store: PostgreSQLChatStore
-    let contents: any ContentStore
-    let cache: FetchedContents
+    let remote: RemoteContents
+
+    init(store: PostgreSQLChatStore, _ remote: RemoteContents) {
+        self.store = store
+        self.remote = remote
+    }
 
     var kind: ForeignFiles.Kind { .store }
 
-    func path(of hash: ContentHash) -> String { cache.path(of: hash.bytes) }
+    func path(of hash: ContentHash) -> String { remote.path(of: hash) }
 
-    /// Of this site's disk: how much the store has left it says when something is sent.
     func hasRoom() async throws(ChatError) -> Bool {
-        try await store.inFolder(FolderWork.copying, during: "checkRoom") { [cache] in
-            ContentFolder(existing: cache.folder).hasRoom()
-        }
+        try await store.inFolder(FolderWork.copying, during: "checkRoom") { [remote] in remote.hasRoom() }
     }
 
     func bring(_ new: NewFile, as hash: ContentHash) async throws(ChatError) -> any ArrivedContent {
         let rows = try await store.run(Query("SELECT milliseconds_now()"), during: "add")
         let begin = rows.first?.integer(0) ?? 0
-        try await transferring(during: "add") {
-            guard try await contents.size(of: hash) != new.bytes else { return }
-            try await contents.put(new.path, as: hash, bytes: new.bytes)
-        }
+        try await remote.bring(new, as: hash)
         return ArrivedInStore(contents: self, new: new, hash: hash, begin: begin)
     }
 
@@ -67,16 +61,14 @@ struct StoreContents: SharedContents {
             return rows[2].first != nil
         }
         guard isUnneeded else { return }
-        do {
-            // After a time in which this process was stopped, it may have come back.
-            guard ContinuousClock.now - begin < Self.margin else { throw ChatError.Reason.timedOut }
-            try await contents.delete(hash)
+        do throws(ChatError) {
+            try await remote.delete(hash, notedAt: begin)
         } catch {
             // A sweep tries again, when it is certain that this deletion is over.
             _ = try? await store.run(
                 Query("INSERT INTO released_contents (hash) VALUES ($1) ON CONFLICT DO NOTHING", hash.bytes),
                 during: "release")
-            throw ChatError(error, during: "release")
+            throw error
         }
         try await store.run(
             Query(
@@ -95,48 +87,29 @@ struct StoreContents: SharedContents {
     }
 
     /// In milliseconds.
-    var longestDeletion: Int64 { (contents.longestDeletion + Self.margin).components.seconds * 1_000 }
+    var longestDeletion: Int64 { remote.longestDeletion.components.seconds * 1_000 }
 
     func fetch(_ hash: ContentHash, bytes: Int64) async throws(ChatError) {
-        try await cache.fetch(hash.bytes, bytes: bytes) { path throws(ChatError) in
-            try await self.transferring(during: "fetch") {
-                try await self.contents.fetch(hash, bytes: bytes, to: path)
-            }
-        }
+        try await remote.fetch(hash, bytes: bytes)
     }
 
     func list(after hash: ContentHash?) async throws(ChatError) -> [ListedContent] {
-        do { return try await contents.contents(after: hash) } catch { throw ChatError(error, during: "list") }
+        try await remote.list(after: hash)
     }
 
     func clearIncoming() async throws(ChatError) {
-        let memory = Self.noteMemory.components.seconds
         try await store.run(
-            Query("DELETE FROM content_deletions WHERE began_at < milliseconds_now() - $1", memory * 1_000),
-            during: "sweep")
-        let end = Clock.system.now().milliseconds / 1_000 - memory
-        do { try await contents.clearIncoming(begunBefore: end) } catch { throw ChatError(error, during: "sweep") }
+            Query(
+                "DELETE FROM content_deletions WHERE began_at < milliseconds_now() - $1",
+                Self.noteMemory.components.seconds * 1_000), during: "sweep")
+        try await remote.clearIncoming()
     }
 
-    func checkWritable() async throws(ChatError) {
-        do { try await contents.checkWritable() } catch { throw ChatError(error, during: "claim") }
-    }
+    func checkWritable() async throws(ChatError) { try await remote.checkWritable() }
 
-    func identity() async throws(ChatError) -> String? {
-        do { return try await contents.identity() } catch { throw ChatError(error, during: "claim") }
-    }
+    func identity() async throws(ChatError) -> String? { try await remote.identity() }
 
-    func identify(as name: String) async throws(ChatError) {
-        do { try await contents.identify(as: name) } catch { throw ChatError(error, during: "claim") }
-    }
-
-    private func transferring(during operation: String, _ body: () async throws -> Void) async throws(ChatError) {
-        do { try await Self.transfers.take() } catch {
-            throw ChatError(error == .full ? .overloaded : .cancelled, during: operation)
-        }
-        defer { Self.transfers.giveBack() }
-        do { try await body() } catch { throw ChatError(error, during: operation) }
-    }
+    func identify(as name: String) async throws(ChatError) { try await remote.identify(as: name) }
 }
 
 private struct ArrivedInStore: ArrivedContent {
@@ -151,8 +124,5 @@ private struct ArrivedInStore: ArrivedContent {
         return rows.first?.boolean(0) == false
     }
 
-    /// Those who see the message look at it first: it need not be fetched for them.
-    func end(isKept: Bool) async {
-        if isKept { await contents.cache.take(new.path, as: hash.bytes, bytes: new.bytes) }
-    }
+    func end(isKept: Bool) async { if isKept { await contents.remote.take(new, as: hash) } }
 }

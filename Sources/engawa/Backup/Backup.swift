@@ -30,13 +30,18 @@ struct Backup {
         defer { try? FileManager.default.removeItem(atPath: unfinished.path) }
         // First those that are there, then those that were sent until the databases were copied: none that the copy has
         // can have been deleted in between.
-        try copyFiles(to: unfinished, (UInt8.min...UInt8.max).lazy.flatMap(data.files.contents(beginningWith:)))
+        let bucket = try data.bucket()
+        if bucket == nil {
+            try copyFiles(to: unfinished, (UInt8.min...UInt8.max).lazy.flatMap(data.files.contents(beginningWith:)))
+        }
         try DatabaseCopies.make(names.map { (data.file($0), unfinished.file($0)) })
         if let key = FileManager.default.contents(atPath: data.file(DataFile.vaultKey)) {
             try DurableFile.write(Array(key), to: unfinished.file(DataFile.vaultKey))
         }
         var lines = try unfinished.check()
-        if unfinished.has(DataFile.chat) {
+        if let bucket {
+            lines.append("\(DataFile.files): in \(bucket.location), and not in the backup")
+        } else if unfinished.has(DataFile.chat) {
             try copyFiles(to: unfinished, FileCheck.hashes(ofDatabase: unfinished.file(DataFile.chat)))
             if unfinished.files.isThere { try unfinished.files.sync() }
             // What the site has lost keeps nobody from saving the rest.

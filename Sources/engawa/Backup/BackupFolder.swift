@@ -15,9 +15,15 @@ struct BackupFolder {
     /// The contents of files of messages; the folder may be missing.
     var files: ContentFolder { ContentFolder(existing: file(DataFile.files)) }
 
-    /// Whether the files of messages are all there; `nil` where there are neither messages with files nor contents.
+    /// The bucket in which the files of messages are; `nil` where they are in the folder.
+    func bucket() throws -> KnownFilePlace? {
+        has(DataFile.chat) ? try KnownFilePlace(ofDatabase: file(DataFile.chat)) : nil
+    }
+
+    /// Whether the files of messages are all there; `nil` where there are neither messages with files nor contents, and
+    /// where they are in a bucket.
     func checkFiles() throws -> FileCheck? {
-        guard has(DataFile.chat) else { return nil }
+        guard has(DataFile.chat), try bucket() == nil else { return nil }
         let check = try FileCheck(ofDatabase: file(DataFile.chat), in: files)
         return check == FileCheck() ? nil : check
     }

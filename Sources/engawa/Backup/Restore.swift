@@ -40,6 +40,9 @@ struct Restore {
         }
         var lines = try backup.check()
         lines += try backup.checkFiles()?.lines ?? []
+        if let bucket = try backup.bucket() {
+            lines.append("\(DataFile.files): in \(bucket.location), not in the backup")
+        }
         let names = backup.databases.map(\.file) + [DataFile.vaultKey].filter { backup.has($0) }
         let old = oldFiles(in: BackupFolder(path: folder.path), replacedBy: names)
         guard old.isEmpty || replaces else {

@@ -6,9 +6,9 @@ import HTTP
 import PostgreSQLChat
 import S3
 
-/// Where the sites on a PostgreSQL database keep the contents of the files of messages.
+/// Where the contents of the files of messages are kept, if not in the data folder.
 enum FilePlace: CustomStringConvertible {
-    /// A folder that all have.
+    /// A folder that all sites on a PostgreSQL database have.
     case folder(String)
     case bucket(Bucket)
 
@@ -111,13 +111,12 @@ enum OpenFilePlace {
         }
     }
 
-    /// - Parameter folder: where this site keeps what people look at.
-    func keeping(limits: FileLimits, in folder: DataFolder) throws -> SharedFileKeeping {
+    /// - Parameter cache: the folder where this site keeps what people look at.
+    func keeping(limits: FileLimits, cache: String) throws -> FileKeeping {
         switch self {
-        case .folder(let contents): SharedFileKeeping(.folder(contents), limits: limits)
+        case .folder(let contents): FileKeeping(.folder(contents), limits: limits)
         case .store(let contents):
-            SharedFileKeeping(
-                .store(contents, cache: try FetchedContents(folder.path(of: DataFile.fetchedFiles))), limits: limits)
+            FileKeeping(.store(contents, cache: try FetchedContents(cache)), limits: limits)
         }
     }
 

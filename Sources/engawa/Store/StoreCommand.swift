@@ -58,7 +58,7 @@ struct StoreCommand {
     /// What the check of the contents of files says; nothing where it is not given where they are.
     /// - Throws: `StoreError` where some are missing.
     private func checkFiles(in database: Database) async throws -> String {
-        guard let place = configuration.sharedFiles else { return "" }
+        guard let place = configuration.filePlace else { return "" }
         let check = try await place.open().check(PostgreSQLChatStore(database))
         guard check.damaged.isEmpty else { throw StoreError(description: "in \(place):\n\(check.report)") }
         return check.report

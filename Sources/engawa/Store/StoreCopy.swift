@@ -74,10 +74,12 @@ struct StoreCopy {
         try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: true)
         let source = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
         let contents = try FileCheck.hashes(ofDatabase: folder.path(of: DataFile.chat))
+        if !contents.isEmpty { try refuseBucket(of: folder) }
         let place = try place(of: contents.count)
         try await Installation.Shared.migrate(database)
         let target = PostgreSQLChatStore(
-            database, files: try place?.keeping(limits: configuration.files, in: folder))
+            database,
+            files: try place?.keeping(limits: configuration.files, cache: folder.path(of: DataFile.fetchedFiles)))
         let (accounts, audit) = (AccountsDatabase(database), AuditLog(database))
         let passwords = PasswordStore(database, users: target)
         try await requireEmpty(
@@ -146,10 +148,21 @@ struct StoreCopy {
         return report + "the key stays that of \(Setting.vaultKey.variable): the site needs it as before\n"
     }
 
+    /// Contents are copied from the data folder only.
+    private func refuseBucket(of folder: DataFolder) throws {
+        guard let place = try KnownFilePlace(ofDatabase: folder.path(of: DataFile.chat)) else { return }
+        let files = folder.path(of: DataFile.files)
+        throw StoreError(
+            description: """
+                the files of messages are in \(place.location), and are copied from the data folder only: copy the \
+                objects to \(files), start and stop the site without \(Setting.files.flag), and copy then
+                """)
+    }
+
     /// Where the files of messages in PostgreSQL are; `nil` where none is given.
     /// - Throws: where messages have files, and none is given.
     private func place(of contents: Int) throws -> OpenFilePlace? {
-        guard let place = try configuration.sharedFiles?.open() else {
+        guard let place = try configuration.filePlace?.open() else {
             guard contents == 0 else {
                 throw StoreError(
                     description: """

@@ -20,7 +20,8 @@ struct FiguresTests {
                     """
                     DROP TRIGGER texts_are_counted; DROP TABLE message_counts; DROP INDEX people_by_time;
                     ALTER TABLE draft DROP COLUMN reply_to; DROP TABLE files; DROP TABLE file_totals;
-                    DROP TABLE released_contents; ALTER TABLE messages DROP COLUMN files; PRAGMA user_version = 11;
+                    DROP TABLE released_contents; DROP TABLE file_place; DROP TABLE content_deletions;
+                    ALTER TABLE messages DROP COLUMN files; PRAGMA user_version = 11;
                     """)
             }
         }

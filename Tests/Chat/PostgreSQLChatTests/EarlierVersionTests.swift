@@ -51,7 +51,7 @@ struct EarlierVersionTests {
         let (place, scratch) = (try await earlier(), ScratchFolder())
         #expect(try await PostgreSQLChatStore.migrate(place.database) == Self.stepsBeforeFiles)
         let folder = try ContentFolder(scratch.path)
-        let store = PostgreSQLChatStore(place.database, files: SharedFileKeeping(.folder(folder), limits: FileLimits()))
+        let store = PostgreSQLChatStore(place.database, files: FileKeeping(.folder(folder), limits: FileLimits()))
         let files = try #require(store.files)
         let file = try await files.add(try .arrived(in: folder.incoming, "plan.pdf", "1"), of: alice)
         let sent = try await store.send(
@@ -68,7 +68,7 @@ struct EarlierVersionTests {
         let (place, scratch) = (try await earlier(), ScratchFolder())
         try await PostgreSQLChatStore.migrate(place.database)
         let folder = try ContentFolder(scratch.path)
-        let store = PostgreSQLChatStore(place.database, files: SharedFileKeeping(.folder(folder), limits: FileLimits()))
+        let store = PostgreSQLChatStore(place.database, files: FileKeeping(.folder(folder), limits: FileLimits()))
         let files = try #require(store.files)
         // A message that has one already, whatever became of it.
         _ = try await files.add(try .arrived(in: folder.incoming, "a", "1"), of: alice)

@@ -203,7 +203,7 @@ struct FileSweepTests {
         let identity = try #require(sites.folder.identity)
         let scratch = ScratchFolder()
         let other = try ContentFolder(scratch.path)
-        let keeping = SharedFileKeeping(.folder(other), limits: FileLimits())
+        let keeping = FileKeeping(.folder(other), limits: FileLimits())
         let misled = try #require(PostgreSQLChatStore(sites.place.another(), files: keeping).files)
         await #expect(throws: ForeignFiles(.folder, .other(than: identity))) { try await misled.claim() }
         // As the message says.

@@ -30,7 +30,7 @@ struct SharedFiles {
         try FileManager.default.createDirectory(atPath: arrivals.path, withIntermediateDirectories: true)
         let clock = clock
         stores = [place.database, place.another(), place.another()].map {
-            PostgreSQLChatStore($0, files: SharedFileKeeping(.folder(folder), limits: limits), time: .of(clock.clock))
+            PostgreSQLChatStore($0, files: FileKeeping(.folder(folder), limits: limits), time: .of(clock.clock))
         }
         files = try stores.map { try #require($0.files) }
         (self.place, self.folder) = (place, folder)

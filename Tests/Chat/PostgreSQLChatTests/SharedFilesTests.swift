@@ -17,7 +17,7 @@ struct SharedFilesTests {
         let (place, scratch, clock) = (try await TestDatabase.migrated(), ScratchFolder(), ManualClock())
         let folder = try ContentFolder(scratch.path)
         let store = PostgreSQLChatStore(
-            place.database, files: SharedFileKeeping(.folder(folder), limits: FileBehaviour.limits),
+            place.database, files: FileKeeping(.folder(folder), limits: FileBehaviour.limits),
             time: .of(clock.clock))
         let files = try #require(store.files)
         try await behaviour.verify(store.repositories, store, files, clock) { name, content in

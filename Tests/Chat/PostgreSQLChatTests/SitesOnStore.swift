@@ -1,8 +1,6 @@
 import Chat
 import ChatRecords
-import Concurrency
 import Cryptography
-import Eventually
 import Files
 import Foundation
 import ObjectServer
@@ -11,7 +9,6 @@ import RepositoryBehaviour
 import Testing
 
 @testable import PostgreSQLChat
-@testable import S3
 
 /// Three sites on one database and one bucket of a real store, each with a cache of its own, and two people with a group.
 struct SitesOnStore {
@@ -33,7 +30,7 @@ struct SitesOnStore {
         stores = try [place.database, place.another(), place.another()].enumerated().map { number, database in
             let cache = try FetchedContents("\(caches.path)/\(number)")
             return PostgreSQLChatStore(
-                database, files: SharedFileKeeping(.store(contents, cache: cache), limits: limits),
+                database, files: FileKeeping(.store(contents, cache: cache), limits: limits),
                 time: .of(clock.clock))
         }
         files = try stores.map { try #require($0.files) }
@@ -76,84 +73,4 @@ struct SitesOnStore {
         while !check.unreferenced.isEmpty, ContinuousClock.now < end { check = try await checkNow() }
         return check
     }
-}
-
-/// The contents of a real store, which can fail, and whose deletions can wait.
-final class ContentsInTest: ContentStore {
-    struct State {
-        /// What is thrown in place of everything.
-        var failure: NotStored?
-        var looks = 0
-        var fetches = 0
-        var puts = 0
-    }
-
-    private let bucket: S3Bucket
-    private let real: S3Contents
-    let state = Lock(State())
-    /// Held by deletions.
-    let deleting = Gate()
-
-    init(_ bucket: S3Bucket) {
-        self.bucket = bucket
-        real = S3Contents(bucket)
-        deleting.open()
-    }
-
-    /// With deletions that wait for `deleting`.
-    func holdingDeletions() -> ContentsInTest { ContentsInTest(held: bucket) }
-
-    /// Puts something else in the place of a content.
-    func damage(_ hash: ContentHash, with bytes: [UInt8]) async throws {
-        try await bucket.put(bytes, as: S3Contents.key(hash))
-    }
-
-    private init(held bucket: S3Bucket) {
-        self.bucket = bucket
-        real = S3Contents(bucket)
-    }
-
-    private func count(_ change: (inout State) -> Void) throws {
-        let failure = state.withLock { state in
-            change(&state)
-            return state.failure
-        }
-        if let failure { throw failure }
-    }
-
-    var description: String { real.description }
-    var longestDeletion: Duration { real.longestDeletion }
-
-    func size(of hash: ContentHash) async throws -> Int64? {
-        try count { $0.looks += 1 }
-        return try await real.size(of: hash)
-    }
-
-    func put(_ path: String, as hash: ContentHash, bytes: Int64) async throws {
-        try count { $0.puts += 1 }
-        try await real.put(path, as: hash, bytes: bytes)
-    }
-
-    func fetch(_ hash: ContentHash, bytes: Int64, to path: String) async throws {
-        try count { $0.fetches += 1 }
-        try await real.fetch(hash, bytes: bytes, to: path)
-    }
-
-    func delete(_ hash: ContentHash) async throws {
-        await deleting.wait()
-        try count { _ in }
-        try await real.delete(hash)
-    }
-
-    func contents(after hash: ContentHash?) async throws -> [ListedContent] {
-        try await real.contents(after: hash)
-    }
-
-    func clearIncoming(begunBefore secondsSince1970: Int64) async throws {
-        try await real.clearIncoming(begunBefore: secondsSince1970)
-    }
-
-    func checkWritable() async throws { try await real.checkWritable() }
-    func identity() async throws -> String? { try await real.identity() }
-    func identify(as name: String) async throws { try await real.identify(as: name) }
 }

@@ -23,7 +23,7 @@ struct StoreContentsTests {
         let arrivals = "\(scratch.path)/incoming"
         try FileManager.default.createDirectory(atPath: arrivals, withIntermediateDirectories: true)
         let store = PostgreSQLChatStore(
-            place.database, files: SharedFileKeeping(.store(contents, cache: cache), limits: FileBehaviour.limits),
+            place.database, files: FileKeeping(.store(contents, cache: cache), limits: FileBehaviour.limits),
             time: .of(clock.clock))
         let files = try #require(store.files)
         try await behaviour.verify(store.repositories, store, files, clock) { name, content in
@@ -95,7 +95,7 @@ struct StoreContentsTests {
         let cache = try FetchedContents("\(sites.arrivals.path)/cache")
         let deleter = PostgreSQLChatStore(
             sites.place.another(),
-            files: SharedFileKeeping(.store(held, cache: cache), limits: FileLimits()), time: .of(sites.clock.clock))
+            files: FileKeeping(.store(held, cache: cache), limits: FileLimits()), time: .of(sites.clock.clock))
         let deletion = Task { try await deleter.dropReleased() }
         try await eventually { held.deleting.waiting == 1 }
         let looks = sites.contents.state.withLock { $0.looks }
@@ -215,7 +215,7 @@ struct StoreContentsTests {
         let identity = try #require(try await sites.contents.identity())
         let cache = try FetchedContents("\(sites.arrivals.path)/cache")
         func misled(_ contents: any ContentStore, on database: Database) throws -> PostgreSQLFiles {
-            let keeping = SharedFileKeeping(.store(contents, cache: cache), limits: FileLimits())
+            let keeping = FileKeeping(.store(contents, cache: cache), limits: FileLimits())
             return try #require(PostgreSQLChatStore(database, files: keeping).files)
         }
         let other = S3Contents(try await ObjectServer.shared().bucket())
