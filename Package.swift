@@ -110,7 +110,7 @@ let sources: [Target] = [
     target("Storage/Records", ["Bytes", "Chat", "Concurrency", "Cryptography", "PostgreSQL", "SQLite"]),
     target(
         "Storage/Pictures",
-        ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CLinux", "CPNG", "CTurboJPEG", "CWebP"]),
+        ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CLinux", "CPNG", "CTurboJPEG", "CWebP", "CZlib"]),
     target("Storage/LinkPreviews", ["Bytes", "Concurrency", "HTTP", "Logging", "Pictures", "RichText"]),
     target("Storage/FileTypes", ["Chat", "CMagic"]),
 

@@ -99,7 +99,9 @@ public final class ChatStore: Sendable {
         durability: Durability = .synced, during operation: String = #function,
         _ body: @escaping @Sendable (inout Connection) throws -> Result
     ) async throws(ChatError) -> Result {
-        do { return try await database.write(durability: durability, body) } catch { throw ChatError(error, during: operation) }
+        do { return try await database.write(durability: durability, body) } catch {
+            throw ChatError(error, during: operation)
+        }
     }
 
     /// The same on the caller's thread.

@@ -63,31 +63,42 @@ public struct FileIntake: Sendable {
         }
     }
 
-    /// Keeps a picture without what tells more than it shows; `nil` for what is none, or can't be decoded, and is a file
-    /// like any other.
+    /// Keeps a picture without what tells more than it shows; `nil` for what is none, and is a file like any other. So is
+    /// one that can't be decoded, or is over a limit, but it loses what can be removed without that.
     private func cleaned(
         _ received: ReceivedFile, _ id: FileID, _ name: FileName, _ type: FileType, of user: UserID
     ) async throws -> Attachment? {
         let path = "\(received.path).cleaned"
         let picture: SentPicture?
-        var (name, type) = (name, type)
+        var (shownName, shownType) = (name, type)
         if FilePresentation(type) == .picture {
             picture = try await Self.cleaning.run { SentPicture(cleaning: received.path, to: path) }
         } else if let converter, HEIFConverter.types.contains(type.description) {
             picture = try await Self.cleaning.run {
                 SentPicture(converting: received.path, with: converter, to: path)
             }
-            (name, type) = (name.replacingExtension(with: "jpg"), .jpeg)
+            (shownName, shownType) = (name.replacingExtension(with: "jpg"), .jpeg)
         } else {
             return nil
         }
         guard let picture,
             let shape = PictureShape(width: picture.width, height: picture.height, firstLook: picture.firstLook)
-        else { return nil }
+        else { return try await stripped(received, id, name, type, of: user) }
         return try await files.add(
             NewFile(
-                id: id, name: name, type: type, picture: shape, path: path, bytes: Int64(picture.bytes),
+                id: id, name: shownName, type: shownType, picture: shape, path: path, bytes: Int64(picture.bytes),
                 hash: picture.hash),
+            of: user)
+    }
+
+    private func stripped(
+        _ received: ReceivedFile, _ id: FileID, _ name: FileName, _ type: FileType, of user: UserID
+    ) async throws -> Attachment? {
+        let path = "\(received.path).stripped"
+        let picture = try await Self.cleaning.run { StrippedPicture(stripping: received.path, to: path) }
+        guard let picture else { return nil }
+        return try await files.add(
+            NewFile(id: id, name: name, type: type, path: path, bytes: Int64(picture.bytes), hash: picture.hash),
             of: user)
     }
 }

@@ -62,6 +62,28 @@ struct FilesOverRESTTests {
         #expect(text.picture == nil)
     }
 
+    @Test func `a picture that is too large to be decoded loses what tells more than it shows all the same`()
+        async throws
+    {
+        let stand = try Stand()
+        try await stand.files.refresh()
+        let alice = try await stand.person("alice")
+        // A PNG of 30,000 by 30,000 pixels. Nobody looks at its checksums.
+        let secret = Data("35.6812N 139.7671E".utf8)
+        let header = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]) + Data("IHDR".utf8)
+        let size: [UInt8] = [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 6, 0, 0, 0, 0, 0, 0, 0]
+        let text = Data([0, 0, 0, UInt8(secret.count)]) + Data("tEXt".utf8) + secret + Data(count: 4)
+        let pixels = Data([0, 0, 0, 1]) + Data("IDAT".utf8) + Data(count: 5)
+        let end = Data(count: 4) + Data("IEND".utf8) + Data(count: 4)
+        let file = try await stand.files.add(
+            try stand.arrive("a.png", header + size + text + pixels + end + secret), of: alice)
+        #expect(file.type.description == "image/png")
+        #expect(file.picture == nil)
+        let sent = try await stand.files.file(file.id, as: alice)
+        try await stand.files.fetch(sent, as: alice)
+        #expect(FileManager.default.contents(atPath: sent.path) == header + size + pixels + end)
+    }
+
     @Test func `a file whose content is there already is not sent again`() async throws {
         let stand = try Stand()
         try await stand.files.refresh()

@@ -13,6 +13,9 @@ enum CleaningProperty {
     }()
 
     static func check(_ input: [UInt8]) throws(Violation) {
+        if let stripped = StrippedPicture.strip(input) {
+            try require(StrippedPicture.strip(stripped) == stripped, "a stripped picture changes")
+        }
         // What is no picture is a file like any other.
         guard let cleaned = try? CleanedPicture.clean(input, limits) else { return }
         guard let again = try? CleanedPicture.clean(cleaned.bytes, limits) else {
@@ -34,7 +37,7 @@ enum CleaningProperty {
     /// What a cleaned picture may consist of.
     private static func allowed(_ format: ImageFormat) -> Set<String> {
         switch format {
-        case .png: ["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB"]
+        case .png: ["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "acTL", "fcTL", "fdAT"]
         // JFIF's segment, a colour profile, Adobe's segment with the kind of colours, tables and frames.
         case .jpeg: ["E0", "E2", "EE", "DB", "C4", "C0", "C1", "C2", "C9", "CA", "DD", "DA"]
         case .webP: ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"]

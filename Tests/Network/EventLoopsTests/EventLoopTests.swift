@@ -76,23 +76,24 @@ private final class Member: EventLoopMember {
 
     @Test func `a task that outlives its caller stays on the caller's loop`() async throws {
         await withLoop { loop in
-            let isThere = Atomic(false)
+            let isThere = Mutex(false)
             await Task(executorPreference: loop) {
                 let started = UnstructuredTasks.start {
                     await Task.yield()
-                    isThere.store(loop.isCurrent, ordering: .relaxed)
+                    isThere.withLock { $0 = loop.isCurrent }
                 }
                 await started.value
                 #expect(loop.isCurrent)
             }.value
-            #expect(isThere.load(ordering: .relaxed))
+            #expect(isThere.withLock { $0 })
             // Elsewhere it is a task as any other.
-            await UnstructuredTasks.start { isThere.store(loop.isCurrent, ordering: .relaxed) }.value
-            #expect(!isThere.load(ordering: .relaxed))
+            await UnstructuredTasks.start { isThere.withLock { $0 = loop.isCurrent } }.value
+            #expect(!isThere.withLock { $0 })
         }
     }
 
-    @Test func `a light operation that several wait for runs on the loop of the first, and others do not`() async throws {
+    @Test func `a light operation that several wait for runs on the loop of the first, and others do not`() async throws
+    {
         await withLoop { loop in
             for isLight in [true, false] {
                 let flight = SingleFlight<Int, Bool, Never>(isLight: isLight)

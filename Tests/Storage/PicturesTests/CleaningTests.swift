@@ -144,6 +144,85 @@ import Testing
         #expect(try clean(cleaned.bytes).bytes == cleaned.bytes)
     }
 
+    @Test(arguments: [true, false]) func `an animated PNG keeps its frames, times and loops`(beginsWithStill: Bool)
+        throws
+    {
+        let bytes = try SentImages.animatedPNG(40, 30, .init(beginsWithStill: beginsWithStill))
+        let cleaned = try clean(bytes)
+        #expect(cleaned.frames == 3)
+        #expect((cleaned.width, cleaned.height) == (40, 30))
+        #expect(!holds(cleaned.bytes, SentImages.secret) && !holds(cleaned.bytes, SentImages.html))
+        // Three frames and five loops; then the time of each frame.
+        #expect(holds(cleaned.bytes, Array("acTL".utf8) + [0, 0, 0, 3, 0, 0, 0, 5]))
+        #expect(cleaned.bytes.ranges(of: [0, 1, 0, 10, 0, 0]).count == 3)
+        #expect(try clean(cleaned.bytes).bytes == cleaned.bytes)
+        #expect(try pixels(cleaned.bytes).bytes == pixels(bytes).bytes)
+    }
+
+    @Test(arguments: [
+        SentImages.Animation(announced: 4), .init(announced: 2),
+        .init(frames: 1, announced: 1, beginsWithStill: false, isBroken: true),
+        .init(offset: 1), .init(claimed: (41, 30)), .init(claimed: (0, 30)), .init(claimed: (40, 60)),
+        .init(isBroken: true),
+        .init(frames: 1, announced: 0),
+    ]) func `a PNG whose animation is not valid is a still picture`(animation: SentImages.Animation) throws {
+        let cleaned = try clean(try SentImages.animatedPNG(40, 30, animation))
+        #expect(cleaned.frames == 1)
+        #expect(!holds(cleaned.bytes, SentImages.secret))
+        let types = try PNGChunk.chunks(of: cleaned.bytes).map(\.type)
+        #expect(types.allSatisfy { !PNGAnimation.chunks.contains($0) })
+    }
+
+    @Test func `an animated PNG with a wrong checksum, or one that lies on its side, is a still picture`() throws {
+        var bytes = try SentImages.animatedPNG(40, 30)
+        let control = try #require(bytes.firstRange(of: Array("fcTL".utf8)))
+        bytes[control.upperBound + 26] ^= 1
+        #expect(try clean(bytes).frames == 1)
+        let chunks = try PNGChunk.chunks(of: try SentImages.animatedPNG(40, 30))
+        let lying = PNGChunk.picture(
+            chunks.dropLast() + [PNGChunk("eXIf", SentImages.exif(.quarterClockwise)), PNGChunk("IEND", [])])
+        let turned = try clean(lying)
+        #expect(turned.frames == 1)
+        #expect((turned.width, turned.height) == (30, 40))
+    }
+
+    @Test(arguments: [ImageFormat.jpeg, .png, .webP], Orientation.allCases)
+    func `a picture that is not decoded keeps its orientation, and nothing else that does not belong there`(
+        format: ImageFormat, orientation: Orientation
+    ) throws {
+        let bytes =
+            switch format {
+            case .jpeg: SentImages.dressed(TestImages.jpeg(96, 64), orientation, profile: SentImages.profile(600))
+            case .webP: SentImages.dressedWebP([TestImages.webP(96, 64)], orientation)
+            default: SentImages.dressed(png: TestImages.png(96, 64), orientation)
+            }
+        let stripped = try #require(StrippedPicture.strip(bytes))
+        #expect(!holds(stripped, SentImages.secret) && !holds(stripped, SentImages.html))
+        #expect(try pixels(stripped).bytes == pixels(bytes).bytes)
+        #expect(StrippedPicture.strip(stripped) == stripped)
+        #expect(try pixels(clean(stripped).bytes).bytes == pixels(clean(bytes).bytes).bytes)
+        #expect(holds(stripped, Array("Exif".utf8)) == (format == .jpeg && orientation != .upright))
+        #expect(holds(stripped, Array("mntr".utf8)) == (format == .jpeg))
+    }
+
+    @Test(arguments: ImageFormat.allCases) func `a picture with too many pixels is stripped without being decoded`(
+        format: ImageFormat
+    ) throws {
+        let stripped = StrippedPicture.strip(TestImages.claiming(format, 30_000) + SentImages.secret)
+        guard format != .gif else { return #expect(stripped == nil) }
+        #expect(!holds(try #require(stripped), SentImages.secret))
+    }
+
+    @Test func `scans of a progressive JPEG and what was cut off stay, and what has no structure is none`() throws {
+        let whole = TestImages.jpeg(96, 64)
+        let cut = try #require(StrippedPicture.strip(Array(whole.dropLast(40))))
+        #expect(cut.starts(with: whole.prefix(2)) && cut.suffix(2) == [0xFF, 0xD9])
+        #expect(try pixels(clean(cut).bytes).width == 96)
+        for bytes in [[], [0xFF, 0xD8, 0xFF], Array(whole.prefix(40)), Array("RIFF....WEBP".utf8)] {
+            #expect(StrippedPicture.strip(bytes) == nil)
+        }
+    }
+
     @Test func `an animated WebP keeps its frames, times and loops`() throws {
         let bytes = SentImages.dressedWebP([TestImages.webP(40, 30), TestImages.webP(40, 30)])
         let cleaned = try clean(bytes)
@@ -176,17 +255,20 @@ import Testing
         }
     }
 
-    @Test func `an animation has a limit of pixels and one of frames`() {
+    @Test func `an animation has a limit of pixels and one of frames`() throws {
         var limits = PictureLimits.sent
         limits.animationPixels = 40 * 30 * 3
         #expect(fault(SentImages.animatedGIF(40, 30, frames: 3), limits) == nil)
         #expect(fault(SentImages.animatedGIF(40, 30, frames: 4), limits) == .tooLarge)
         let frames = [[UInt8]](repeating: TestImages.webP(40, 30), count: 4)
         #expect(fault(SentImages.dressedWebP(frames), limits) == .tooLarge)
+        #expect(fault(try SentImages.animatedPNG(40, 30, .init(frames: 3)), limits) == nil)
+        #expect(fault(try SentImages.animatedPNG(40, 30, .init(frames: 4)), limits) == .tooLarge)
         limits = .sent
         limits.animationFrames = 3
         #expect(fault(SentImages.animatedGIF(40, 30, frames: 4), limits) == .tooLarge)
         #expect(fault(SentImages.dressedWebP(frames), limits) == .tooLarge)
+        #expect(fault(try SentImages.animatedPNG(40, 30, .init(frames: 4)), limits) == .tooLarge)
     }
 
     @Test(arguments: ImageFormat.allCases) func `randomly changed bytes never harm`(format: ImageFormat) {

@@ -55,6 +55,50 @@ enum SentImages {
             + png[33..<end] + chunk("tIME", [7, 234, 1, 1, 0, 0, 0]) + png[end...] + secret + html
     }
 
+    /// How an animated PNG is made.
+    struct Animation {
+        var frames = 3
+        /// What the head of the animation says.
+        var announced: Int?
+        /// Whether the still picture is the first frame.
+        var beginsWithStill = true
+        /// The size that the frames claim, where it is not that of the picture.
+        var claimed: (width: Int, height: Int)?
+        /// Added to the number of each chunk after the first.
+        var offset = 0
+        /// Whether the data of the last frame is no picture.
+        var isBroken = false
+    }
+
+    /// A PNG with an animation, a text, and more behind its end.
+    static func animatedPNG(_ width: Int, _ height: Int, _ animation: Animation = Animation()) throws -> [UInt8] {
+        let still = try PNGChunk.chunks(of: TestImages.png(width, height))
+        let data = still.filter { $0.type == "IDAT" }.flatMap(\.content)
+        var number = 0
+        func numbered(_ type: String, _ content: [UInt8]) -> PNGChunk {
+            defer { number += 1 }
+            return PNGChunk(type, PNGChunk.bytes(number + (number > 0 ? animation.offset : 0)) + content)
+        }
+        func control(_ size: (width: Int, height: Int)) -> PNGChunk {
+            // At the top left, for a tenth of a second.
+            numbered(
+                "fcTL",
+                PNGChunk.bytes(size.width) + PNGChunk.bytes(size.height) + [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, 0, 0])
+        }
+        let announced = animation.announced ?? animation.frames
+        var chunks = still.filter { $0.type != "IDAT" && $0.type != "IEND" }
+        chunks.append(PNGChunk("acTL", PNGChunk.bytes(announced) + PNGChunk.bytes(5)))
+        chunks.append(PNGChunk("tEXt", Array("Comment\0".utf8) + secret))
+        if animation.beginsWithStill { chunks.append(control((width, height))) }
+        chunks.append(PNGChunk("IDAT", data))
+        for frame in (animation.beginsWithStill ? 1 : 0)..<animation.frames {
+            chunks.append(control(animation.claimed ?? (width, height)))
+            let isBroken = animation.isBroken && frame == animation.frames - 1
+            chunks.append(numbered("fdAT", isBroken ? secret : data))
+        }
+        return PNGChunk.picture(chunks + [PNGChunk("IEND", [])]) + secret + html
+    }
+
     /// A WebP of these frames, with Exif (only a secret without an orientation), XMP, an unknown chunk, and more behind its end; still if there is one.
     static func dressedWebP(_ frames: [[UInt8]], _ orientation: Orientation? = nil, prefix: String = "") -> [UInt8] {
         let mux = WebPMuxNew()

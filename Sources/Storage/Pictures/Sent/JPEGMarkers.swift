@@ -43,6 +43,72 @@ struct JPEGMarkers {
             && bytes.dropFirst(36).starts(with: Array("acsp".utf8))
     }
 
+    /// A picture without metadata, and as it lies; not decoded. What is missing at its end stays missing.
+    ///
+    /// Kept are tables, frames and scans, a small colour profile, the orientation, and the segments of JFIF without a
+    /// thumbnail and of Adobe, which say how colours are meant (ITU-T T.871 §10, T.872 §6.5.3).
+    static func stripped(_ bytes: [UInt8]) throws(PictureFault) -> [UInt8] {
+        let markers = Self(bytes)
+        var stripped: [UInt8] = [0xFF, 0xD8]
+        var position = 2
+        while true {
+            guard position + 4 <= bytes.count || bytes[position...].starts(with: end), bytes[position] == 0xFF else {
+                throw .broken(.jpeg)
+            }
+            let marker = bytes[position + 1]
+            if marker == end[1] { break }
+            guard marker != 0xFF else {
+                position += 1
+                continue
+            }
+            let next = position + 2 + (Int(bytes[position + 2]) << 8 | Int(bytes[position + 3]))
+            guard next >= position + 4, next <= bytes.count else { throw .broken(.jpeg) }
+            if isKept(bytes[position..<next]) { stripped += bytes[position..<next] }
+            position = next
+            guard marker == startOfScan else { continue }
+            position = endOfScan(bytes, from: next)
+            stripped += bytes[next..<position]
+            if position == bytes.count { break }
+        }
+        stripped += end
+        if let profile = markers.colorProfile { stripped = inserting(profile, into: stripped) }
+        guard markers.orientation != .upright else { return stripped }
+        let content = exif + markers.orientation.exif
+        let segment: [UInt8] = [0xFF, app1, 0, UInt8(content.count + 2)] + content
+        return inserting(segment[...], into: stripped)
+    }
+
+    private static let end: [UInt8] = [0xFF, 0xD9]
+
+    private static func isKept(_ segment: ArraySlice<UInt8>) -> Bool {
+        let content = segment.dropFirst(4)
+        switch segment[segment.startIndex + 1] {
+        case 0xE0: return content.starts(with: Array("JFIF\0".utf8)) && content.count == 14
+        case 0xEE: return content.starts(with: Array("Adobe".utf8)) && content.count == 12
+        // Of applications, and comments.
+        case 0xE1...0xEF, 0xFE: return false
+        default: return true
+        }
+    }
+
+    /// Where the next marker is that does not belong to a scan (ITU-T T.81 §B.1.1.2 and §B.1.1.5).
+    private static func endOfScan(_ bytes: [UInt8], from start: Int) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            var position = start
+            while position < bytes.count {
+                if bytes[position] == 0xFF, position + 1 < bytes.count {
+                    switch bytes[position + 1] {
+                    // A byte of the data, a restart, and a byte to fill.
+                    case 0, 0xD0...0xD7, 0xFF: break
+                    default: return position
+                    }
+                }
+                position += 1
+            }
+            return bytes.count
+        }
+    }
+
     /// `picture` with a segment after its first one (JFIF's, where there is one).
     static func inserting(_ segment: ArraySlice<UInt8>, into picture: [UInt8]) -> [UInt8] {
         let app0: [UInt8] = [0xFF, 0xE0]

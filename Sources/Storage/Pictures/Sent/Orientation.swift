@@ -33,6 +33,12 @@ enum Orientation: UInt8, Sendable, CaseIterable {
     /// Reads the orientation of Exif data (a TIFF header and its first directory); `.upright` where it says none.
     init(exif: ArraySlice<UInt8>) { self = Self.read(exif) ?? .upright }
 
+    /// Exif data that says nothing else.
+    var exif: [UInt8] {
+        // A header, the place of the directory, one entry, and no further directory (TIFF 6.0 §2).
+        [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, rawValue, 0, 0, 0, 0, 0, 0]
+    }
+
     private static let tag = 0x0112
     private static let entryBytes = 12
     /// TIFF's type of 16-bit numbers.

@@ -1,38 +1,43 @@
 import CPNG
 
-/// Cleans PNG by leaving chunks out. A picture that lies on its side is encoded again.
+/// Cleans PNG by leaving chunks out. A picture that lies on its side is encoded again, without its animation.
 enum PNGCleaner {
-    /// The chunks that say what is shown (PNG §11). Animated PNG becomes its first picture.
+    /// The chunks that say what is shown (PNG §11), but for those of an animation.
     private static let kept: Set = ["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB"]
-    private static let signatureBytes = 8
-    /// Length, type and checksum.
-    private static let chunkBytes = 12
 
     static func clean(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) -> CleanedPicture {
-        var cleaned = Array(bytes.prefix(signatureBytes))
-        var orientation = Orientation.upright
-        var position = signatureBytes
-        var type = ""
-        while type != "IEND" {
-            guard position + chunkBytes <= bytes.count else { throw .broken(.png) }
-            let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-            let end = position + chunkBytes + length
-            guard end <= bytes.count else { throw .broken(.png) }
-            type = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
-            if kept.contains(type) { cleaned += bytes[position..<end] }
-            if type == "eXIf" { orientation = Orientation(exif: bytes[position + 8..<end - 4]) }
-            position = end
-        }
+        let chunks = try PNGChunk.chunks(of: bytes)
+        let orientation = orientation(of: chunks)
+        let still = PNGChunk.picture(chunks.filter { kept.contains($0.type) })
         guard orientation != .upright else {
             // libpng checks the chunks and the pixels.
-            let raster = try PNGDecoder.decode(cleaned, limits)
+            let raster = try PNGDecoder.decode(still, limits)
+            let animation = try PNGAnimation(chunks, limits)
             return CleanedPicture(
-                format: .png, bytes: cleaned, width: raster.width, height: raster.height, frames: 1, sample: raster)
+                format: .png, bytes: animation == nil ? still : PNGChunk.picture(withAnimation(chunks)),
+                width: raster.width, height: raster.height, frames: animation?.frames ?? 1, sample: raster)
         }
-        let raster = try PNGDecoder.decode(cleaned, limits, as: .rgba).turned(orientation)
+        let raster = try PNGDecoder.decode(still, limits, as: .rgba).turned(orientation)
         guard let encoded = encoded(raster) else { throw .notEncoded }
         return CleanedPicture(
             format: .png, bytes: encoded, width: raster.width, height: raster.height, frames: 1, sample: raster)
+    }
+
+    /// The picture without metadata, and as it lies; not decoded.
+    static func stripped(_ bytes: [UInt8]) throws(PictureFault) -> [UInt8] {
+        let chunks = try PNGChunk.chunks(of: bytes)
+        let orientation = orientation(of: chunks)
+        var kept = withAnimation(chunks)
+        if orientation != .upright { kept.insert(PNGChunk("eXIf", orientation.exif), at: min(1, kept.count)) }
+        return PNGChunk.picture(kept)
+    }
+
+    private static func withAnimation(_ chunks: [PNGChunk]) -> [PNGChunk] {
+        chunks.filter { kept.contains($0.type) || PNGAnimation.chunks.contains($0.type) }
+    }
+
+    private static func orientation(of chunks: [PNGChunk]) -> Orientation {
+        chunks.last { $0.type == "eXIf" }.map { Orientation(exif: $0.content) } ?? .upright
     }
 
     private static func encoded(_ raster: Raster) -> [UInt8]? {

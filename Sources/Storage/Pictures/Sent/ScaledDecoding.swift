@@ -20,7 +20,10 @@ enum ScaledDecoding {
             guard let size = try WebPDecoder.stillSize(bytes) else { return nil }
             original = size
         case .gif: return nil
-        case .png: original = try PNGDecoder.size(bytes)
+        case .png:
+            // A cleaned one has these chunks only where they are an animation.
+            guard try !PNGChunk.chunks(of: bytes).contains(where: { $0.type == "acTL" }) else { return nil }
+            original = try PNGDecoder.size(bytes)
         }
         guard original.width > width else { return nil }
         let raster: Raster

@@ -39,6 +39,31 @@ enum WebPCleaner {
             format: .webP, bytes: result.bytes, width: width, height: height, frames: result.frames, sample: sample)
     }
 
+    /// The picture without metadata, and as it lies; not decoded.
+    static func stripped(_ file: [UInt8]) throws(PictureFault) -> [UInt8] {
+        let bytes = container(file)
+        var features = WebPBitstreamFeatures()
+        guard WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK else { throw .broken(.webP) }
+        let orientation = orientation(of: bytes)
+        return try bytes.withUnsafeBufferPointer { bytes throws(PictureFault) in
+            var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
+            guard let old = WebPMuxCreate(&data, 0), let new = WebPMuxNew() else { throw .broken(.webP) }
+            defer {
+                WebPMuxDelete(old)
+                WebPMuxDelete(new)
+            }
+            _ = features.has_animation == 0 ? try copyStill(old, new) : try copyFrames(old, new, nil)
+            if orientation != .upright {
+                let isSet = orientation.exif.withUnsafeBufferPointer { exif in
+                    var chunk = WebPData(bytes: exif.baseAddress, size: exif.count)
+                    return WebPMuxSetChunk(new, "EXIF", &chunk, 1) == WEBP_MUX_OK
+                }
+                guard isSet else { throw .notEncoded }
+            }
+            return try assembled(new)
+        }
+    }
+
     /// What the file's Exif says; `.upright` where it has none.
     private static func orientation(of bytes: [UInt8]) -> Orientation {
         bytes.withUnsafeBufferPointer { bytes in
@@ -77,7 +102,7 @@ enum WebPCleaner {
     }
 
     private static func copyFrames(
-        _ old: OpaquePointer, _ new: OpaquePointer, _ limits: PictureLimits
+        _ old: OpaquePointer, _ new: OpaquePointer, _ limits: PictureLimits?
     ) throws(PictureFault) -> Frames {
         var parameters = WebPMuxAnimParams()
         var (width, height, count) = (Int32(0), Int32(0), Int32(0))
@@ -98,7 +123,7 @@ enum WebPCleaner {
                 WebPMuxPushFrame(new, &frame, 1) == WEBP_MUX_OK
             else { throw .broken(.webP) }
             pixels += Int(features.width) * Int(features.height)
-            try limits.checkAnimation(pixels: pixels, frames: Int(number))
+            try limits?.checkAnimation(pixels: pixels, frames: Int(number))
             if number == 1 { first = copy(frame.bitstream) }
         }
         return (first, Int(count))
