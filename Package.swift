@@ -95,7 +95,7 @@ let sources: [Target] = [
     target("Foundation/WebAuthn", ["Bytes", "Cryptography", "JOSE", "CCBOR", "CFIDO2"]),
     target("Foundation/OneTimePasswords", ["Bytes", "Cryptography", "COATH", "CQRencode"]),
 
-    target("Network/EventLoops", ["Concurrency", "CLinux"]),
+    target("Network/EventLoops", ["CLinux"]),
     target(
         "Network/HTTPServer",
         ["Bytes", "Concurrency", "Cryptography", "EventLoops", "HTTP", "Logging", "CLinux", "CMicroHTTPD"]),
@@ -230,7 +230,7 @@ let testTargets: [Target] = [
     tests("Foundation/WebAuthn", ["Cryptography", "JOSE", "SoftwareAuthenticator"]),
     tests("Foundation/OneTimePasswords", ["Cryptography"]),
 
-    tests("Network/EventLoops", ["Concurrency", "Eventually"]),
+    tests("Network/EventLoops", ["Eventually"]),
     tests("Network/HTTPServer", ["ChildProcess", "EventLoops", "Eventually", "HTTP", "HTTPClient", "Logging"]),
     tests(
         "Network/HTTPClient",

@@ -13,8 +13,8 @@ public final class Live: Sendable {
     let limits: LiveLimits
     let clock: Clock
     let state: Mutex<LiveState>
-    let newestReads = SingleFlight<ConversationID, Void, ChatError>(cancelled: .waitCancelled, isLight: true)
-    let olderReads = SingleFlight<OlderRead, [Message], ChatError>(cancelled: .waitCancelled, isLight: true)
+    let newestReads = SingleFlight<ConversationID, Void, ChatError>(cancelled: .waitCancelled)
+    let olderReads = SingleFlight<OlderRead, [Message], ChatError>(cancelled: .waitCancelled)
     let ticker = Mutex<Task<Void, Never>?>(nil)
     let publishedEvents = Atomic(0)
     let replayedEvents = Atomic(0)

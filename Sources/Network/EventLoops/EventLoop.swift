@@ -1,5 +1,4 @@
 import CLinux
-import Concurrency
 import Glibc
 import Synchronization
 
@@ -74,23 +73,7 @@ public final class EventLoop: TaskExecutor {
         if !mailbox.post(.task(job)) { globalConcurrentExecutor.enqueue(job) }
     }
 
-    /// The loop on whose thread the caller runs.
-    private static var current: EventLoop? {
-        pthread_getspecific(threadKey).map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    /// Each thread's loop. With the first one, tasks that outlive their caller stay on the caller's loop.
-    private static let threadKey: pthread_key_t = {
-        var key = pthread_key_t()
-        precondition(pthread_key_create(&key, nil) == 0, "too many keys of threads")
-        UnstructuredTasks.use { operation in
-            current.map { Task(executorPreference: $0) { await operation() } }
-        }
-        return key
-    }()
-
     private func run() {
-        pthread_setspecific(Self.threadKey, Unmanaged.passUnretained(self).toOpaque())
         threadID.store(pthread_self(), ordering: .relaxed)
         // By the numbers of their registrations.
         var members: [(any EventLoopMember)?] = []
@@ -147,7 +130,6 @@ public final class EventLoop: TaskExecutor {
             }
         }
         mailbox.close().forEach(perform)
-        pthread_setspecific(Self.threadKey, nil)
         // The system may give the same number to another thread.
         threadID.store(0, ordering: .relaxed)
     }

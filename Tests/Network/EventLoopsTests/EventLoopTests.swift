@@ -1,4 +1,3 @@
-import Concurrency
 import EventLoops
 import Eventually
 import Glibc
@@ -71,35 +70,6 @@ private final class Member: EventLoopMember {
                 return Set(threads)
             }.value
             #expect(threads.count == 1)
-        }
-    }
-
-    @Test func `a task that outlives its caller stays on the caller's loop`() async throws {
-        await withLoop { loop in
-            let isThere = Mutex(false)
-            await Task(executorPreference: loop) {
-                let started = UnstructuredTasks.start {
-                    await Task.yield()
-                    isThere.withLock { $0 = loop.isCurrent }
-                }
-                await started.value
-                #expect(loop.isCurrent)
-            }.value
-            #expect(isThere.withLock { $0 })
-            // Elsewhere it is a task as any other.
-            await UnstructuredTasks.start { isThere.withLock { $0 = loop.isCurrent } }.value
-            #expect(!isThere.withLock { $0 })
-        }
-    }
-
-    @Test func `a light operation that several wait for runs on the loop of the first, and others do not`() async throws
-    {
-        await withLoop { loop in
-            for isLight in [true, false] {
-                let flight = SingleFlight<Int, Bool, Never>(isLight: isLight)
-                let isThere = await Task(executorPreference: loop) { await flight.run(0) { loop.isCurrent } }.value
-                #expect(isThere == isLight)
-            }
         }
     }
 

@@ -17,17 +17,10 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Failu
 
     private let state = Lock(State())
     private let cancelled: Failure?
-    private let isLight: Bool
 
-    /// - Parameters:
-    ///   - cancelled: what a caller that is cancelled throws at once; an operation that nobody waits for any more is then
-    ///     cancelled too. With `nil`, callers wait on, and every operation runs to its end.
-    ///   - isLight: whether operations do nothing that takes long without waiting, so that they run on the executor of
-    ///     the first caller (`UnstructuredTasks`), which may be an event loop.
-    public init(cancelled: Failure? = nil, isLight: Bool = false) {
-        self.cancelled = cancelled
-        self.isLight = isLight
-    }
+    /// - Parameter cancelled: what a caller that is cancelled throws at once; an operation that nobody waits for any
+    ///   more is then cancelled too. With `nil`, callers wait on, and every operation runs to its end.
+    public init(cancelled: Failure? = nil) { self.cancelled = cancelled }
 
     public func isRunning(_ key: Key) -> Bool { state.withLock { $0.flights[key] != nil } }
 
@@ -70,14 +63,13 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Failu
     ) -> Int {
         state.lastNumber += 1
         let number = state.lastNumber
-        let run: @Sendable () async -> Void = {
+        let task = Task {
             do throws(Failure) {
                 self.end(key, number, .success(try await operation()))
             } catch {
                 self.end(key, number, .failure(error))
             }
         }
-        let task = isLight ? UnstructuredTasks.start(run) : Task { await run() }
         state.flights[key] = Flight(number: number, task: task, waiters: [waiter])
         return number
     }

@@ -1,15 +1,15 @@
 /// Waits for the result of `body`, but at most for `time`, and not once the caller is cancelled: then returns `nil`, while
-/// `body` goes on. It runs on the caller's executor (`UnstructuredTasks`).
+/// `body` goes on.
 public func within<Value: Sendable>(_ time: Duration, _ body: @escaping @Sendable () async -> Value?) async -> Value? {
     let waiting = Waiting<Value>()
     return await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
             guard waiting.begin(continuation) else { return continuation.resume(returning: nil) }
-            let late = UnstructuredTasks.start {
+            let late = Task {
                 try? await Task.sleep(for: time)
                 waiting.resume(nil)
             }
-            UnstructuredTasks.start {
+            Task {
                 waiting.resume(await body())
                 late.cancel()
             }

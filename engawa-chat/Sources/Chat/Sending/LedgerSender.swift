@@ -57,7 +57,7 @@ public final class LedgerSender: MessageSender {
     private let patience: Duration
     private let settling: Duration
     /// Attempts run to their end even if their caller is cancelled: the next attempt needs the result.
-    private let attempts = SingleFlight<SendKey, SendOutcome, ChatError>(isLight: true)
+    private let attempts = SingleFlight<SendKey, SendOutcome, ChatError>()
     /// The same text of the same person, sent by several forms.
     private let turns = Turns<Said>()
 
