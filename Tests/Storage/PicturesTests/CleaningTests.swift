@@ -218,6 +218,9 @@ import Testing
         let cut = try #require(StrippedPicture.strip(Array(whole.dropLast(40))))
         #expect(cut.starts(with: whole.prefix(2)) && cut.suffix(2) == [0xFF, 0xD9])
         #expect(try pixels(clean(cut).bytes).width == 96)
+        // A segment that is reserved, which libjpeg refuses (ITU-T T.81 table B.1).
+        let reserved = [0xFF, 0xF0, 0, UInt8(SentImages.secret.count + 2)] + SentImages.secret
+        #expect(StrippedPicture.strip(whole.prefix(2) + reserved + whole.dropFirst(2)) == StrippedPicture.strip(whole))
         for bytes in [[], [0xFF, 0xD8, 0xFF], Array(whole.prefix(40)), Array("RIFF....WEBP".utf8)] {
             #expect(StrippedPicture.strip(bytes) == nil)
         }

@@ -14,13 +14,12 @@ struct CachedMessages: MessageRepository {
         if let before { return try await older(in: conversation, as: user, before: before, limit: limit) }
         // Fewer than a page are asked for by who counts what is unread.
         guard limit >= MessageHistory.pageSize else {
-            return try await newest(limit, in: conversation, as: user, isFresh: Self.isListFresh, from: Array.init)
-                .reversed()
+            return try await newest(limit, in: conversation, as: user, isFresh: Self.isListFresh) { $0.reversed() }
         }
         let isFresh = { (state: LiveState, cached: CachedConversation, now: Timestamp) in
             state.isPageFresh(cached, pageAge, now: now)
         }
-        return try await newest(limit, in: conversation, as: user, isFresh: isFresh, from: Array.init).reversed()
+        return try await newest(limit, in: conversation, as: user, isFresh: isFresh) { $0.reversed() }
     }
 
     func unread(_ behind: Int, in conversation: Conversation, for user: UserID) async throws(ChatError) -> Unread {

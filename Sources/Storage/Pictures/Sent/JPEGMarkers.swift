@@ -85,9 +85,10 @@ struct JPEGMarkers {
         switch segment[segment.startIndex + 1] {
         case 0xE0: return content.starts(with: Array("JFIF\0".utf8)) && content.count == 14
         case 0xEE: return content.starts(with: Array("Adobe".utf8)) && content.count == 12
-        // Of applications, and comments.
-        case 0xE1...0xEF, 0xFE: return false
-        default: return true
+        // Frames, tables and scans (ITU-T T.81 table B.1).
+        case 0xC0...0xCF, 0xDA...0xDF: return true
+        // Of applications, comments, and what is reserved.
+        default: return false
         }
     }
 
