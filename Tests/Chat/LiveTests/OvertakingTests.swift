@@ -71,6 +71,69 @@ struct OvertakingTests {
                 == nil)
     }
 
+    /// What is remembered of a conversation or a person when a read of it is overtaken by a leaving.
+    enum Forgotten: CaseIterable { case never, after, before }
+
+    @Test(arguments: Forgotten.allCases)
+    func `an answer from before somebody left is not taken, though the conversation is forgotten`(
+        _ forgotten: Forgotten
+    ) async throws {
+        let place = try await Neighbourhood()
+        let (ann, bob) = (place.people[0], place.people[1])
+        let room = try place.store.conversation(place.room, as: ann)
+        place.live.withState { state, now in
+            _ = state.take(room, begun: state.beginRead(), now: now)
+            if forgotten == .before { state.forgetConversation(room.id) }
+            let start = state.beginRead()
+            _ = state.remove(bob, from: room.id, now: now)
+            if forgotten == .after { state.forgetConversation(room.id) }
+            _ = state.take(room, begun: start, now: now)
+            #expect(state.conversation(room.id, of: bob) == nil)
+            // Also where anything else is cached of it meanwhile.
+            _ = state.cachedConversation(room.id, now)
+            _ = state.take(room, begun: start, now: now)
+            #expect(state.conversation(room.id, of: bob) == nil)
+            _ = state.take(room, begun: state.beginRead(), now: now)
+            #expect(state.conversation(room.id, of: bob) != nil, "a later answer is taken")
+        }
+    }
+
+    @Test(arguments: Forgotten.allCases)
+    func `a list from before somebody left is not taken, though the person is forgotten`(
+        _ forgotten: Forgotten
+    ) async throws {
+        let place = try await Neighbourhood()
+        let (ann, bob) = (place.people[0], place.people[1])
+        let room = try place.store.conversation(place.room, as: ann)
+        place.live.withState { state, now in
+            _ = state.take([room.id], read: [room], of: bob, begun: state.beginRead(), now: now)
+            if forgotten == .before { state.forgetPerson(bob) }
+            let start = state.beginRead()
+            _ = state.remove(bob, from: room.id, now: now)
+            if forgotten == .after { state.forgetPerson(bob) }
+            for _ in 0..<2 {
+                #expect(!state.take([room.id], read: [room], of: bob, begun: start, now: now).isCurrent)
+                // Also where anything else is cached of them meanwhile.
+                _ = state.cachedPerson(bob, now)
+            }
+            #expect(state.people[bob]?.isMember(of: room.id) != true)
+        }
+    }
+
+    @Test func `who joins a conversation of which nothing is cached reads their list again`() {
+        var place = StateUnderTest(conversations: 100, people: 100)
+        let bob = UserID.random()
+        let start = place.state.beginRead()
+        place.readList(of: bob, count: 0)
+        place.openStream(of: bob)
+        #expect(place.state.people[bob]?.memberships == [])
+        let moment = place.now()
+        let publications = place.state.joinUnlisted([bob], .random(), now: moment)
+        #expect(publications.map(\.event.kind) == [.refresh])
+        #expect(place.state.people[bob]?.memberships == nil)
+        #expect(!place.state.take([], read: [], of: bob, begun: start, now: moment).isCurrent)
+    }
+
     @Test func `a count is not kept that was asked for while a message was on its way`() async throws {
         let place = try await Neighbourhood()
         let (ann, bob) = (place.people[0], place.people[1])

@@ -55,7 +55,7 @@ extension LiveState {
     ///
     /// - Parameter start: what `beginRead` gave.
     func areMembersCurrent(of id: ConversationID, begun start: UInt64) -> Bool {
-        start >= conversations[id]?.membersVersion ?? 0
+        start >= conversations[id]?.membersVersion ?? uncachedMembersVersion
     }
 
     /// Takes what a read of a conversation brought. What changed since the read began counts more.
@@ -94,7 +94,7 @@ extension LiveState {
     ) -> (isCurrent: Bool, publications: [Publication]) {
         let wereRead = Set(read.map(\.id))
         let isCurrent =
-            start >= people[user]?.membershipsVersion ?? peopleEvictedAt
+            start >= people[user]?.membershipsVersion ?? uncachedMembershipsVersion
             && list.allSatisfy { id in
                 conversations[id]?.conversation != nil
                     || (wereRead.contains(id) && areMembersCurrent(of: id, begun: start))

@@ -26,9 +26,7 @@ extension LiveState {
             return (key: id, use: use)
         }
         let evicted = policy.evicted(uses, limit: policy.conversations, unusedSince: moment)
-        for id in evicted {
-            for member in conversations.removeValue(forKey: id)?.members ?? [] { people[member]?.forget(id) }
-        }
+        for id in evicted { forgetConversation(id) }
         return evicted.count
     }
 
@@ -39,8 +37,7 @@ extension LiveState {
             (key: user, use: EvictionPolicy.Use(lastUse: person.lastUse, hasStream: person.isOnline))
         }
         let evicted = policy.evicted(uses, limit: policy.people, unusedSince: moment)
-        for user in evicted { people[user] = nil }
-        if !evicted.isEmpty { peopleEvictedAt = nextVersion() }
+        for user in evicted { forgetPerson(user) }
         return evicted.count
     }
 }

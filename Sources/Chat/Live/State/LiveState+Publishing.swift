@@ -83,11 +83,20 @@ extension LiveState {
         return send(.joined, to: user, in: id, now: now)
     }
 
-    /// The same for those of `users` who are members as far as it is known here, and whose list does not say so.
+    /// The same for those of `users` who are members as far as it is known here, and whose list does not say so. Where it is
+    /// not known, their lists have to be read.
     mutating func joinUnlisted(_ users: [UserID], _ id: ConversationID, now: Timestamp) -> [Publication] {
-        guard let members = conversations[id]?.members else { return [] }
-        let unlisted = users.filter { members.contains($0) && people[$0]?.isMember(of: id) != true }
-        return unlisted.flatMap { join($0, id, now) }
+        let members = conversations[id]?.members
+        return users.flatMap { user -> [Publication] in
+            let isMember = people[user]?.isMember(of: id)
+            if let members {
+                return members.contains(user) && isMember != true ? join(user, id, now) : []
+            }
+            refuseReadsUnderWay(ofListOf: user)
+            guard isMember == false else { return [] }
+            people[user]?.list = nil
+            return send(.refresh, to: user, in: id, now: now)
+        }
     }
 
     /// Tells a person that they are no member any more; nothing more of the conversation is published to them.
@@ -104,8 +113,12 @@ extension LiveState {
 
     /// A member was removed here: nothing more is published to them, even if the members can't be read again.
     mutating func remove(_ user: UserID, from id: ConversationID, now: Timestamp) -> [Publication] {
-        guard let cached = conversation(id, of: user) else { return [] }
-        cached.drop(user, version: nextVersion(), now: now)
+        // What is on its way may have them as a member, and be read for the first time.
+        refuseReadsUnderWay(ofMembersOf: id)
+        refuseReadsUnderWay(ofListOf: user)
+        let cached = conversation(id, of: user)
+        cached?.drop(user, version: nextVersion(), now: now)
+        guard cached != nil || people[user]?.isMember(of: id) == true else { return [] }
         return leave(user, id, now)
     }
 

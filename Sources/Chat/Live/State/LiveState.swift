@@ -24,9 +24,10 @@ struct LiveState: Sendable {
     /// The number of the last eviction, counted among the events: of what was evicted, what happened up to here is in
     /// no journal.
     var evictedUpTo: EventID
-    /// Reads of a list that began before this version are not taken where nothing is cached of the person: they may have
-    /// joined or left a conversation since, and been evicted.
-    var peopleEvictedAt: UInt64 = 0
+    /// The newest `membershipsVersion` of the people of whom nothing is cached, and the newest `membersVersion` of the
+    /// conversations of which nothing is: what changed them may have been evicted since.
+    private(set) var uncachedMembershipsVersion: UInt64 = 0
+    private(set) var uncachedMembersVersion: UInt64 = 0
     /// When `evictIfDue` did anything last.
     var lastEviction: Timestamp?
     /// Since when the backend has not answered; `nil` while it does.
@@ -91,6 +92,7 @@ struct LiveState: Sendable {
         if let cached = conversations[id] { return cached }
         lastFeed += 1
         let cached = CachedConversation(generation: lastFeed, after: evictedUpTo, now: now)
+        cached.membersVersion = uncachedMembersVersion
         conversations[id] = cached
         return cached
     }
@@ -100,8 +102,36 @@ struct LiveState: Sendable {
         if let person = people[id] { return person }
         // Another version than before an eviction: what was published meanwhile has changed no version of theirs.
         let person = CachedPerson(after: evictedUpTo, version: nextVersion(), now: now)
+        person.membershipsVersion = uncachedMembershipsVersion
         people[id] = person
         return person
+    }
+
+    /// Forgets what is cached of a conversation, but not since when its members are as they are.
+    mutating func forgetConversation(_ id: ConversationID) {
+        guard let cached = conversations.removeValue(forKey: id) else { return }
+        uncachedMembersVersion = max(uncachedMembersVersion, cached.membersVersion)
+        for member in cached.members { people[member]?.forget(id) }
+    }
+
+    /// Forgets what is cached of a person, but not since when their conversations are as they are.
+    mutating func forgetPerson(_ id: UserID) {
+        guard let person = people.removeValue(forKey: id) else { return }
+        uncachedMembershipsVersion = max(uncachedMembershipsVersion, person.membershipsVersion)
+    }
+
+    /// Somebody has joined or left a conversation. What reads say that are under way is older.
+    mutating func refuseReadsUnderWay(ofMembersOf id: ConversationID) {
+        let version = nextVersion()
+        guard let cached = conversations[id] else { return uncachedMembersVersion = version }
+        cached.membersVersion = version
+    }
+
+    /// The same of a person's list.
+    mutating func refuseReadsUnderWay(ofListOf user: UserID) {
+        let version = nextVersion()
+        guard let person = people[user] else { return uncachedMembershipsVersion = version }
+        person.membershipsVersion = version
     }
 
     /// The backend did not answer.
