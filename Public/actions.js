@@ -1,5 +1,6 @@
 // Actions on a message, without loading another page.
 
+import { edit } from "./edit.js";
 import { forward } from "./forward.js";
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
 import { icon } from "./icons.js";
@@ -12,7 +13,7 @@ import { copyText, isPlain, make, openSheet, say, toast } from "./ui.js";
 // Reactions, bookmarks and deletions: the script sends the form, and the message from the response replaces the one
 // on the page.
 
-const pattern = /^\/conversations\/[^/]+\/messages\/([^/]+)\/(reactions|bookmark|delete|unread|preview)$/;
+const pattern = /^\/conversations\/[^/]+\/messages\/([^/]+)\/(reactions|bookmark|delete|unread|preview|edit)$/;
 
 document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -32,7 +33,7 @@ document.addEventListener("submit", (event) => {
     });
 });
 
-/** Posts a change of a message and shows the result. */
+/** Posts a change of a message and shows the result; returns whether it could. */
 export async function change(url, fields) {
     const [, id, kind] = new URL(url, location).pathname.match(pattern);
     const restoreFocus = keepFocus(`m-${id}`);
@@ -46,6 +47,7 @@ export async function change(url, fields) {
     try {
         await showChange(answer, `m-${id}`, kind, Object.fromEntries(fields));
         restoreFocus();
+        return true;
     } catch {
         location.assign(answer.url);
     }
@@ -107,7 +109,7 @@ export async function openMenu(link) {
 
 /** The icons of the actions that the server renders. */
 const icons = [
-    ["a[href*='reply=']", "reply"], ["form[action*='/bookmark'] button", "bookmark"],
+    ["a[href*='reply=']", "reply"], ["a[href*='/edit']", "edit"], ["form[action*='/bookmark'] button", "bookmark"],
     ["form[action*='/unread'] button", "unread"], [".danger summary", "delete"],
 ];
 
@@ -157,11 +159,12 @@ function showMenu(panel, link) {
         if (emoji) change(url, [["add", emoji]]);
     });
     dialog.addEventListener("click", (event) => {
-        const answer = event.target.closest("a[href*='reply=']");
-        if (!answer || !isPlain(event)) return;
+        const way = event.target.closest("a");
+        if (!way || !isPlain(event)) return;
         event.preventDefault();
         dialog.close();
-        reply(answer.href);
+        if (way.search.includes("reply=")) reply(way.href);
+        else edit(way.href, link);
     });
     // After the form's submit handlers have run.
     dialog.addEventListener("submit", () => setTimeout(() => dialog.close()));

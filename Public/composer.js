@@ -112,9 +112,14 @@ export function keepInDraft(messages) {
     unsent = messages;
 }
 
-if (box) {
-    const isTouch = matchMedia("(pointer: coarse)").matches;
+const isTouch = matchMedia("(pointer: coarse)").matches;
 
+/** Whether a key in a text box sends its text. */
+export const isSending = (event) =>
+    event.key === "Enter" && !event.shiftKey && !event.altKey && !isComposing(event) && !isTouch
+    && (document.documentElement.dataset.enter !== "break" || event.ctrlKey || event.metaKey);
+
+if (box) {
     if (box.value) grow();
     box.addEventListener("input", () => {
         isTyped = true;
@@ -124,8 +129,7 @@ if (box) {
         timer = setTimeout(save, saveDelay);
     });
     box.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" || event.shiftKey || event.altKey || isComposing(event) || isTouch) return;
-        if (document.documentElement.dataset.enter === "break" && !event.ctrlKey && !event.metaKey) return;
+        if (!isSending(event)) return;
         event.preventDefault();
         form.requestSubmit();
     });

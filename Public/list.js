@@ -50,11 +50,13 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, u
         const row = rowAt(list, path);
         if (!row) continue;
         isThere = true;
-        // The row may show a newer message already.
-        if (Date.parse(timestamp) <= timeOf(row)) continue;
+        // The row may show a newer message already, or this one as it was.
+        const age = Date.parse(timestamp) - timeOf(row);
+        if (age < 0) continue;
         // Sending a message deletes the draft.
-        if (isMine) row.querySelector(".draft")?.remove();
+        if (age && isMine) row.querySelector(".draft")?.remove();
         if (!row.querySelector(".draft")) row.querySelector(".conversation-excerpt bdi").textContent = excerpt;
+        if (!age) continue;
         changeSide(row, (side) => side.querySelector("time").replaceWith(
             make("time", { className: "time", dateTime: timestamp, title: fullTime }, clock)));
         if (unread) showBadge(row, countOf(row) + unread, mentionsOf(row) + mentions);

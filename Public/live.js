@@ -136,6 +136,7 @@ const said = (message) => [...message.querySelectorAll(".text, .reactions")].map
 
 /** @param isAgain whether it was told before, perhaps by another server, and may be the same still */
 function changed(data, isAgain = false) {
+    bumpRow(pathOf(data.conversation), data, 0, 0);
     const message = byId(data.message);
     const fresh = message && elements(data.html).map((one) => one.querySelector(".message")).find((one) => one);
     if (!fresh || (isAgain && said(message) === said(fresh))) return;

@@ -2,6 +2,7 @@
 // message to message, and between list, messages and text box.
 
 import { box } from "./composer.js";
+import { edit } from "./edit.js";
 import { messages } from "./scroll.js";
 import { lastMessage } from "./thread.js";
 import { authorOf, isComposing, say, textOf } from "./ui.js";
@@ -45,6 +46,14 @@ function walk(message, key) {
     return true;
 }
 
+/** From the empty text box: one's own last message is edited, another's is focused. */
+function up() {
+    const last = lastMessage();
+    if (!last?.closest(".mine") || !("edit" in messages.dataset)) return go(last);
+    const more = last.querySelector(".more");
+    edit(more.href.replace(/(?=\?)/, "/edit").replace(/#.*/, ""), more);
+}
+
 /** The parts of the page between which F6 moves, in their order; those that are not shown are left out. */
 function areas() {
     const list = document.querySelector("aside .conversations, main .conversations");
@@ -82,7 +91,7 @@ document.addEventListener("keydown", (event) => {
     const isPlain = !ctrlKey && !metaKey && !altKey && !shiftKey;
     if (key === "F6" && !ctrlKey && !metaKey && !altKey) nextArea(shiftKey ? -1 : 1);
     else if ((ctrlKey || metaKey) && shiftKey && !altKey && key.toLowerCase() === "f") search();
-    else if (isPlain && key === "ArrowUp" && target === box && messages && !box.value) go(lastMessage());
+    else if (isPlain && key === "ArrowUp" && target === box && messages && !box.value) up();
     else if (isPlain && target.matches?.(".messages .message") && walk(target, key)) event.preventDefault();
     // The browser puts the character where the focus is.
     else return box && target.closest && isStray(event) ? toBox() : undefined;

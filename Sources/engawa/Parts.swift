@@ -178,20 +178,21 @@ struct ChosenBackend {
         }
     }
 
-    /// The chat's repositories, and that of the files of messages; `nil` where there are none.
+    /// The chat's repositories, that of the files of messages, `nil` where there are none, and what has to be asked what
+    /// the backend can do, `nil` where that is known.
     ///
     /// - Parameter credentials: creates the credentials for a remote backend with a kind of access.
     func repositories(
         _ credentials: (Access) -> any CallerCredentials
-    ) -> (chat: Repositories, files: (any FileRepository)?) {
+    ) -> (chat: Repositories, files: (any FileRepository)?, capabilities: RESTCapabilities?) {
         switch kind {
-        case .embedded(let store): return (store.repositories, store.chat.files)
-        case .shared(let store): return (store.repositories, store.files)
+        case .embedded(let store): return (store.repositories, store.chat.files, nil)
+        case .shared(let store): return (store.repositories, store.files, nil)
         case .remote(let url, let transport, let access):
             let rest = RESTRepositories(
                 transport: transport, baseURL: url, access: access, credentials: credentials(access),
                 contents: contents)
-            return (rest.repositories, rest.files)
+            return (rest.repositories, rest.files, rest.capabilities)
         }
     }
 

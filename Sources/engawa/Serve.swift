@@ -68,7 +68,7 @@ struct Serve {
             makesUsers: configuration.allowsRegistration)
         let credentialMonitor = CredentialMonitor(
             sessions, credentialProviders: methods.credentialProviders, consents: methods.consents, clock: clock)
-        let (repositories, files) = backend.repositories { access -> any CallerCredentials in
+        let (repositories, files, capabilities) = backend.repositories { access -> any CallerCredentials in
             // If no sign-in method provides credentials, the sessions need not be searched for each request.
             guard access == .session || signIn.givesCredentials else { return NoCredentials() }
             return SessionCredentials(
@@ -175,7 +175,9 @@ struct Serve {
         let watching = Task { await DataWatch.run(folder, log: log) }
         let measuring = Task { await data.run() }
         let sweeping = backend.storedFiles.map { files in Task { await FileSweep(files: files, log: log).run() } }
-        let asking = (files as? RESTFiles).map { files in Task { await FileCapability(files: files, log: log).run() } }
+        let asking = capabilities.map { capabilities in
+            Task { await CapabilityWatch(capabilities: capabilities, log: log).run() }
+        }
         let foreign = backend.chat.map { chat in
             Task { await ForeignChanges(chat: chat, live: live, log: log).watch() }
         }

@@ -13,7 +13,7 @@ struct BackendLine: Sendable {
     var repositories: Repositories {
         Repositories(
             users: others.users, conversations: self, messages: self, reactions: self, readMarks: self,
-            bookmarks: others.bookmarks, search: others.search, health: others.health)
+            bookmarks: others.bookmarks, search: others.search, health: others.health, editing: self)
     }
 
     private func checkMembership(_ user: UserID, _ id: ConversationID) throws(ChatError) {
@@ -124,6 +124,23 @@ extension BackendLine: ReactionRepository {
     }
 }
 
+extension BackendLine: MessageEditing {
+    var isThere: Bool { true }
+
+    func edit(_ message: MessageID, in conversation: ConversationID, to text: MessageText, as user: UserID)
+        async throws(ChatError) -> Message
+    {
+        try await backend.answer { () throws(ChatError) in
+            try checkMembership(user, conversation)
+            return try backend.edit(message, in: conversation, to: text.description)
+        }
+    }
+
+    func versions(of message: MessageID, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> [MessageVersion]
+    { [] }
+}
+
 extension BackendLine: ReadMarkRepository {
     func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
         async throws(ChatError) -> ReadMark
@@ -146,6 +163,22 @@ extension BackendLine: ReadMarkRepository {
 }
 
 extension Backend {
+    func edit(_ message: MessageID, in id: ConversationID, to text: String) throws(ChatError) -> Message {
+        var edited: Message?
+        try change(message, in: id) { entry in
+            let old = entry.message
+            guard let sender = old.sender else { return }
+            let new = Message(
+                id: old.id, conversation: old.conversation, content: .text(sender: sender, text: text),
+                replyTo: old.replyTo, createdAt: old.createdAt, reactions: old.reactions,
+                editedAt: max(clock.now, (old.editedAt ?? old.createdAt).adding(.milliseconds(1))))
+            entry.message = new
+            edited = new
+        }
+        guard let edited else { throw ChatError(.forbidden, during: "simulation") }
+        return edited
+    }
+
     func react(_ emoji: String, to message: MessageID, in id: ConversationID, by user: UserID)
         throws(ChatError) -> Reaction
     {

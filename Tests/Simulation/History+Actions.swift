@@ -8,7 +8,7 @@ extension History {
         guard let user = pick(backend.users)?.id, let gateway = pick(gateways), let browser = pick(browsers),
             let room = pick(backend.rooms)
         else { return }
-        switch Int(next() % 46) {
+        switch Int(next() % 48) {
         case 0..<5: say(user, room, gateway)
         case 5..<8: if hasOthers { sayElsewhere(user, room) }
         case 8..<10: react(user, room, gateway)
@@ -37,6 +37,7 @@ extension History {
         case 39: start(user, gateway)
         case 40..<43: write(user, room, Int(next() % UInt64(gateways.count)))
         case 43..<45: sendAgain()
+        case 45..<47: edit(room, gateway)
         default: if chance(20) { restart(Int(next() % UInt64(gateways.count))) }
         }
     }
@@ -65,6 +66,21 @@ extension History {
         } else {
             begin("react") {
                 _ = try await gateway.live.repositories.reactions.add(emoji, to: message.id, in: room.id, as: user)
+            }
+        }
+    }
+
+    private func edit(_ room: Backend.Room, _ gateway: Gateway) {
+        guard let message = pick(seen(in: room)), let sender = message.sender, room.hasMember(sender),
+            let text = try? MessageText("edited \(next() % 1_000)"),
+            !(message.text ?? "").hasPrefix(Self.beginning)
+        else { return }
+        if hasOthers, chance(50) {
+            trace("\(message.id.short) edited elsewhere")
+            _ = try? backend.edit(message.id, in: room.id, to: text.description)
+        } else {
+            begin("edit \(message.id.short)") {
+                _ = try await gateway.live.repositories.editing.edit(message.id, in: room.id, to: text, as: sender)
             }
         }
     }

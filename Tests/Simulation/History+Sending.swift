@@ -96,7 +96,7 @@ extension History {
     }
 
     /// What all texts with a key begin with.
-    private static var beginning: String { "once" }
+    static var beginning: String { "once" }
 
     func checkKeyedMessages() {
         var stored: [String: [Backend.Entry]] = [:]

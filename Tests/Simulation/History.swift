@@ -208,6 +208,8 @@ final class History: @unchecked Sendable {
         }
         let reactions = zip(shown.suffix(truth.count), truth).filter { Set($0.reactions) != Set($1.reactions) }
         if !reactions.isEmpty { fault("\(what) shows other reactions") }
+        let texts = zip(shown.suffix(truth.count), truth).filter { $0.content != $1.content }
+        if !texts.isEmpty { fault("\(what) shows other texts") }
     }
 
     /// What a page would show now.

@@ -25,15 +25,17 @@ extension ChatBackend {
 
     /// What not every backend can do: a member for each, which says how much.
     func capabilities() -> Response {
-        guard let limits = files?.repository.limits, limits.allowFiles else { return .json(.ok, [:]) }
-        return .json(
-            .ok,
-            [
-                "files": [
-                    "maximumBytes": .number(Double(limits.bytesOfFile)),
-                    "maximumFiles": .number(Double(FileLimits.filesOfMessage)),
-                ]
-            ])
+        var capabilities: [String: JSON] = [:]
+        if let limits = files?.repository.limits, limits.allowFiles {
+            capabilities["files"] = [
+                "maximumBytes": .number(Double(limits.bytesOfFile)),
+                "maximumFiles": .number(Double(FileLimits.filesOfMessage)),
+            ]
+        }
+        if repositories.editing.isThere {
+            capabilities["editing"] = ["maximumVersions": .number(Double(MessageLimits.maximumVersions))]
+        }
+        return .json(.ok, JSON(capabilities))
     }
 
     /// Takes a part of a file; says how much of it has arrived. Of a file that is kept already that is all.

@@ -63,4 +63,23 @@ extension ChatBackend {
             message, in: try await repositories.messages.conversation(of: message), as: caller)
         return Response(.noContent)
     }
+
+    func editMessage(_ request: RoutedRequest) async throws -> Response {
+        let message: MessageID = try request.identifier(0, of: "Message")
+        let body = try request.body()
+        let (caller, text) = (try request.caller(body, "userId"), try body.string("text"))
+        let edited = try await repositories.editing.edit(
+            message, in: try await repositories.messages.conversation(of: message),
+            to: text.isEmpty ? .none : Self.text(text), as: caller)
+        return .json(.ok, edited)
+    }
+
+    /// The texts that a message had before, oldest first.
+    func versions(_ request: RoutedRequest) async throws -> Response {
+        let message: MessageID = try request.identifier(0, of: "Message")
+        let caller = try request.caller()
+        let versions = try await repositories.editing.versions(
+            of: message, in: try await repositories.messages.conversation(of: message), as: caller)
+        return .json(.ok, versions)
+    }
 }

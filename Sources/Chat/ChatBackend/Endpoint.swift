@@ -93,7 +93,9 @@ extension Endpoint {
 
         Endpoint(.get, "/conversations/{}/messages", "Conversation") { try await $0.messages($1) },
         Endpoint(.post, "/conversations/{}/messages", "Conversation") { try await $0.send($1) },
+        Endpoint(.patch, "/messages/{}", "Message") { try await $0.editMessage($1) },
         Endpoint(.delete, "/messages/{}", "Message") { try await $0.deleteMessage($1) },
+        Endpoint(.get, "/messages/{}/versions", "Message") { try await $0.versions($1) },
 
         Endpoint(.put, "/files/{}/content", "User") { try await $0.takePart($1) },
         Endpoint(.get, "/files/{}/content", "File") { try await $0.content($1) },

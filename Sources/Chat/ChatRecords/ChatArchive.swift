@@ -9,6 +9,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
     case conversations
     case participants
     case messages
+    case messageVersions = "message_versions"
     case reactions
     case readMarks = "read_marks"
     case bookmarks
@@ -59,8 +60,9 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
             [
                 number, id, conversation, Column("position", .integer), Column("kind", .text), user,
                 Column("text", .text), Column("reply_to", .uuid), createdAt, Column("deleted_at", .integer),
-                Column("send_key", .bytes), Column("files", .integer),
+                Column("send_key", .bytes), Column("files", .integer), Column("edited_at", .integer),
             ]
+        case .messageVersions: [number, message, Column("text", .text), Column("written_at", .integer)]
         case .reactions: [number, id, message, user, Column("emoji", .text), createdAt]
         case .readMarks: [conversation, user, id, message, Column("updated_at", .integer)]
         case .bookmarks: [number, id, message, user, createdAt]

@@ -11,6 +11,8 @@ public enum ChangeStream: Hashable, Sendable {
 public enum StoredChange: Hashable, Sendable {
     case posted(MessageID, in: ConversationID)
     case deleted(MessageID, in: ConversationID)
+    /// The text of a message.
+    case edited(MessageID, in: ConversationID)
     /// The reactions to a message.
     case reacted(MessageID, in: ConversationID)
     /// Who takes part, as what, or how they are called.

@@ -77,7 +77,7 @@ extension ChatStore: UserAdministration {
         try await page(of: "messages", part) { connection, numbers in
             let found = try connection.rows(
                 """
-                SELECT conversation, id, kind, user, text, reply_to, created_at, files FROM messages
+                SELECT conversation, id, kind, user, text, reply_to, created_at, files, edited_at FROM messages
                 WHERE number > ? AND number <= ? AND user = ? AND kind = 'text' AND deleted_at IS NULL
                 ORDER BY number
                 """, numbers.lowerBound, numbers.upperBound, user.description
@@ -86,7 +86,7 @@ extension ChatStore: UserAdministration {
                     message: Message(
                         id: try row.identifier(1), conversation: try row.identifier(0),
                         content: .text(sender: user, text: row.text(4)), replyTo: try row.optionalIdentifier(5),
-                        createdAt: row.timestamp(6), reactions: []),
+                        createdAt: row.timestamp(6), reactions: [], editedAt: row.optionalTimestamp(8)),
                     hasFiles: !row.isNull(7)
                 )
             }
@@ -94,6 +94,25 @@ extension ChatStore: UserAdministration {
                 var message = row.message
                 if row.hasFiles { message.attachments = try connection.attachments(of: message) }
                 return message
+            }
+        }
+    }
+
+    public func earlierTexts(
+        of user: UserID, in part: PersonalPart
+    ) async throws(ChatError) -> PersonalPage<EarlierText> {
+        try await page(of: "message_versions", part) { connection, numbers in
+            try connection.rows(
+                """
+                SELECT message, message_versions.text, written_at
+                FROM message_versions JOIN messages ON messages.id = message
+                WHERE message_versions.number > ? AND message_versions.number <= ? AND user = ?
+                ORDER BY message_versions.number
+                """, numbers.lowerBound, numbers.upperBound, user.description
+            ) { row in
+                EarlierText(
+                    message: try row.identifier(0),
+                    version: MessageVersion(text: row.text(1), writtenAt: row.timestamp(2)))
             }
         }
     }

@@ -157,10 +157,11 @@ extension Connection {
         return message
     }
 
-    /// Deletes the text, the files and the reactions, and keeps the row.
+    /// Deletes the text with its earlier versions, the files and the reactions, and keeps the row.
     mutating func delete(_ message: MessageID, at now: Timestamp) throws {
         try deleteFiles(of: message)
         try forgetText(of: message)
+        try run("DELETE FROM message_versions WHERE message = ?", message.description)
         try run(
             "UPDATE messages SET text = NULL, deleted_at = ? WHERE id = ?", now.milliseconds, message.description)
         try run("DELETE FROM reactions WHERE message = ?", message.description)
@@ -245,8 +246,8 @@ extension Connection {
 }
 
 extension ChatStore {
-    /// What makes a `Message`; the last one is NULL for one without files.
-    static let messageColumns = "id, kind, user, text, reply_to, created_at, files"
+    /// What makes a `Message`; `files` is NULL for one without files.
+    static let messageColumns = "id, kind, user, text, reply_to, created_at, files, edited_at"
 }
 
 extension Statement {
@@ -254,6 +255,7 @@ extension Statement {
         Message(
             id: try identifier(0), conversation: conversation,
             content: (MessageKind(rawValue: text(1)) ?? .text).content(user: try identifier(2), text: optionalText(3)),
-            replyTo: try optionalIdentifier(4), createdAt: timestamp(5), reactions: [])
+            replyTo: try optionalIdentifier(4), createdAt: timestamp(5), reactions: [],
+            editedAt: optionalTimestamp(7))
     }
 }

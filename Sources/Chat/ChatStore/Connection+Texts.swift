@@ -44,6 +44,15 @@ extension Connection {
         if hasFilter == true { try writeFilter(of: place.block) }
     }
 
+    /// Replaces the text of a message in what a search reads, and in the filter of its block.
+    mutating func replaceText(of message: MessageID, by text: String) throws {
+        guard let place = try textPlace(of: message) else { return }
+        try run(
+            "UPDATE message_texts SET folded = ? WHERE place = ?", FoldedText(text).description, place.rawValue)
+        let hasFilter = try row("SELECT 1 FROM text_filters WHERE place = ?", place.block.rawValue) { _ in true }
+        if hasFilter == true { try writeFilter(of: place.block) }
+    }
+
     /// Where the text of a message is; `nil` where there is no such message.
     mutating func textPlace(of message: MessageID) throws -> TextPlace? {
         try row(

@@ -7,7 +7,7 @@ enum Schema {
         .script(messageTexts), .gradual(copyMessageTexts), .script(withoutWords),
         .script(names), .gradual(indexNames),
         .script(kept), .script(draftKeys), .script(deletedUsers), .script(counts),
-        .script(draftReplies), .script(files), .script(filePlace),
+        .script(draftReplies), .script(files), .script(filePlace), .script(editing),
     ])
 
     /// Reading the newest messages passes over none that were deleted.

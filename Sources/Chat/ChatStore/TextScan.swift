@@ -68,7 +68,7 @@ struct TextScan {
         try newestHits.compactMap { hit in
             let found = try connection.row(
                 """
-                SELECT id, conversation, kind, user, text, reply_to, created_at, files FROM messages
+                SELECT id, conversation, kind, user, text, reply_to, created_at, files, edited_at FROM messages
                 WHERE number = ? AND deleted_at IS NULL
                 """, hit.message
             ) { (message: try $0.foundMessage(), hasFiles: !$0.isNull(7)) }
@@ -187,6 +187,7 @@ extension Statement {
         Message(
             id: try identifier(0), conversation: try identifier(1),
             content: (MessageKind(rawValue: text(2)) ?? .text).content(user: try identifier(3), text: optionalText(4)),
-            replyTo: try optionalIdentifier(5), createdAt: timestamp(6), reactions: [])
+            replyTo: try optionalIdentifier(5), createdAt: timestamp(6), reactions: [],
+            editedAt: optionalTimestamp(8))
     }
 }

@@ -48,7 +48,7 @@ extension RecordedChange {
     fileprivate init?(_ change: StoredChange) {
         switch change {
         case .posted(let id, _): self = .posted(id)
-        case .reacted(let id, _): self = .changed(id)
+        case .edited(let id, _), .reacted(let id, _): self = .changed(id)
         case .deleted(let id, _): self = .deleted(id)
         case .members: self = .conversation
         case .membership, .read, .bookmarks, .beginning, .anything, .everything: return nil

@@ -38,7 +38,8 @@ extension Live: StoredChangeReceiver {
             switch change {
             case .posted(let message, in: let id) where !isCached(message, in: id):
                 wanted[id, default: []].insert(message)
-            case .reacted(let message, in: let id) where isCached(message, in: id):
+            case .reacted(let message, in: let id) where isCached(message, in: id),
+                .edited(let message, in: let id) where isCached(message, in: id):
                 wanted[id, default: []].insert(message)
             default: break
             }
@@ -61,6 +62,9 @@ extension Live: StoredChangeReceiver {
             update { state, now in
                 state.change(conversation, now: now) { $0.set(message.reactions, of: id) }
             }
+        case .edited(let id, in: _):
+            guard let message = messages[id] else { return }
+            update { state, now in state.edit(message, now: now) }
         // Taken before and after all others.
         case .members, .read: break
         case .membership(let user, in: let id): try await takeMembership(of: user, in: id)

@@ -100,7 +100,8 @@ public final class Live: Sendable {
             messages: CachedMessages(live: self, policy: policy), reactions: CachedReactions(live: self),
             readMarks: CachedReadMarks(live: self, policy: policy),
             bookmarks: CachedBookmarks(live: self, policy: policy),
-            search: upstream.search.reading(conversations, searched), health: upstream.health)
+            search: upstream.search.reading(conversations, searched), health: upstream.health,
+            editing: CachedEditing(live: self))
     }
 
     /// What a page that is made now shows, and perhaps more.

@@ -279,6 +279,9 @@ extension StoredChange {
         case (.conversation(let id), "deleted"):
             guard let message = MessageID(subject) else { return nil }
             self = .deleted(message, in: id)
+        case (.conversation(let id), "edited"):
+            guard let message = MessageID(subject) else { return nil }
+            self = .edited(message, in: id)
         case (.conversation(let id), "reacted"):
             guard let message = MessageID(subject) else { return nil }
             self = .reacted(message, in: id)

@@ -95,6 +95,24 @@ extension PostgreSQLChatStore: UserAdministration {
         ) { try $0.message() }
     }
 
+    public func earlierTexts(
+        of user: UserID, in part: PersonalPart
+    ) async throws(ChatError) -> PersonalPage<EarlierText> {
+        try await page(
+            of: "message_versions", part,
+            """
+            SELECT message_id, message_versions.text, written_at
+            FROM message_versions JOIN messages ON messages.id = message_id
+            WHERE message_versions.number > $1 AND message_versions.number <= $2 AND user_id = $3
+            ORDER BY message_versions.number
+            """, user
+        ) { row in
+            EarlierText(
+                message: try row.identifier(0),
+                version: MessageVersion(text: row.text(1), writtenAt: row.timestamp(2)))
+        }
+    }
+
     public func reactions(
         of user: UserID, in part: PersonalPart
     ) async throws(ChatError) -> PersonalPage<Reaction> {

@@ -168,7 +168,7 @@ extension PostgreSQLChatStore: MessageRepository {
 
     static let messageColumns = """
         messages.id, messages.conversation_id, messages.kind, messages.user_id, messages.text, messages.reply_to,
-        messages.created_at, \(PackedFiles.ofMessage)
+        messages.created_at, \(PackedFiles.ofMessage), messages.edited_at
         """
 
     private func withReactions(_ messages: [Message]) async throws(ChatError) -> [Message] {
@@ -219,7 +219,7 @@ extension Row {
             id: try identifier(0), conversation: try identifier(1),
             content: (MessageKind(rawValue: text(2)) ?? .text).content(user: try identifier(3), text: optionalText(4)),
             replyTo: try optionalIdentifier(5), createdAt: timestamp(6), reactions: [],
-            attachments: try attachments(7))
+            attachments: try attachments(7), editedAt: optionalTimestamp(8))
     }
 }
 

@@ -133,7 +133,7 @@ extension Schema {
     /// Not while a whole chat is copied into an empty database.
     private static let isRecording = "current_setting('engawa.records_changes', true) IS DISTINCT FROM 'off'"
 
-    private static func trigger(
+    static func trigger(
         _ name: String, _ event: String, when condition: String = "true", _ call: String
     ) -> [String] {
         [

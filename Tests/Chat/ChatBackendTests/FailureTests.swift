@@ -106,9 +106,10 @@ struct CapabilityTests {
     @Test("it says how many and how large files may be, and nothing where there can be none")
     func files() async throws {
         let some = try await capabilities(FileLimits(bytesOfFile: 5))
-        #expect(some == #"{"files":{"maximumBytes":5,"maximumFiles":10}}"#)
-        #expect(try await capabilities(nil) == "{}")
-        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{}")
+        let editing = #""editing":{"maximumVersions":100}"#
+        #expect(some == #"{\#(editing),"files":{"maximumBytes":5,"maximumFiles":10}}"#)
+        #expect(try await capabilities(nil) == "{\(editing)}")
+        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{\(editing)}")
     }
 
     @Test("a message with files is refused where none can be sent")

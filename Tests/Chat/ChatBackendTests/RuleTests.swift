@@ -73,7 +73,7 @@ struct RuleTests {
         let fixture = try await Fixture()
         for (method, path, allow) in [
             (Method.put, "/users", "GET, POST, HEAD"), (.get, "/users/login", "POST"),
-            (.options, "/health", "GET, HEAD"), (.get, "/messages/x", "DELETE"),
+            (.options, "/health", "GET, HEAD"), (.get, "/messages/x", "PATCH, DELETE"),
             (.patch, "/messages/x/bookmarks", "POST, DELETE"),
         ] {
             let answer = try await fixture.ask(method, path)

@@ -22,7 +22,7 @@ struct FilesOverRESTTests {
     @Test("files over REST are as those of the store", arguments: FileBehaviour.all.filter { !$0.managesPeople })
     func behaves(_ behaviour: FileBehaviour) async throws {
         let stand = try Stand(FileBehaviour.limits)
-        try await stand.files.refresh()
+        try await stand.rest.capabilities.refresh()
         let ledger = try SendLedgerDatabase(.memory, clock: stand.clock.clock)
         let sender = LedgerSender(
             stand.rest.repositories.messages, members: stand.rest.repositories.conversations, ledger: ledger,
@@ -33,7 +33,7 @@ struct FilesOverRESTTests {
 
     @Test func `a file of several parts arrives as it was, and is fetched as it was`() async throws {
         let stand = try Stand()
-        try await stand.files.refresh()
+        try await stand.rest.capabilities.refresh()
         let alice = try await stand.person("alice")
         for count in [0, 1, RESTFiles.partBytes, RESTFiles.partBytes + 1, 2 * RESTFiles.fetchedBytes + 3] {
             let content = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
@@ -48,7 +48,7 @@ struct FilesOverRESTTests {
 
     @Test func `what a file is the backend finds out, and a picture has its shape`() async throws {
         let stand = try Stand()
-        try await stand.files.refresh()
+        try await stand.rest.capabilities.refresh()
         let alice = try await stand.person("alice")
         let png = try #require(
             Data(
@@ -66,7 +66,7 @@ struct FilesOverRESTTests {
         async throws
     {
         let stand = try Stand()
-        try await stand.files.refresh()
+        try await stand.rest.capabilities.refresh()
         let alice = try await stand.person("alice")
         // A PNG of 30,000 by 30,000 pixels. Nobody looks at its checksums.
         let secret = Data("35.6812N 139.7671E".utf8)
@@ -86,7 +86,7 @@ struct FilesOverRESTTests {
 
     @Test func `a file whose content is there already is not sent again`() async throws {
         let stand = try Stand()
-        try await stand.files.refresh()
+        try await stand.rest.capabilities.refresh()
         let alice = try await stand.person("alice")
         let new = try stand.arrive("a", Data(count: 3 * RESTFiles.partBytes))
         let first = try await stand.files.add(new, of: alice)
@@ -100,7 +100,7 @@ struct FilesOverRESTTests {
         let stand = try Stand()
         #expect(!stand.files.isThere)
         #expect(!stand.files.limits.allowFiles)
-        try await stand.files.refresh()
+        try await stand.rest.capabilities.refresh()
         #expect(stand.files.isThere)
         #expect(stand.files.limits.bytesOfFile == FileLimits().bytesOfFile)
         for (status, body, isThere) in [
@@ -109,14 +109,14 @@ struct FilesOverRESTTests {
             (.ok, "{}", false), (.ok, #"{"files":{"maximumBytes":5}}"#, true), (.notFound, "404 Not Found", false),
         ] {
             stand.answer.withLock { $0 = ClientResponse(status, body: Array(body.utf8)) }
-            try? await stand.files.refresh()
+            try? await stand.rest.capabilities.refresh()
             #expect(stand.files.isThere == isThere, "\(body)")
         }
     }
 
     @Test func `what was read of a file is asked again after a while only`() async throws {
         let stand = try Stand()
-        try await stand.files.refresh()
+        try await stand.rest.capabilities.refresh()
         let (alice, bob) = (try await stand.person("alice"), try await stand.person("bob"))
         let group = try #require(NewConversation(.direct, participants: [alice, bob]))
         let conversation = try await stand.rest.repositories.conversations.create(group, as: alice).id

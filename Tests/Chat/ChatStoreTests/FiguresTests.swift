@@ -21,7 +21,8 @@ struct FiguresTests {
                     DROP TRIGGER texts_are_counted; DROP TABLE message_counts; DROP INDEX people_by_time;
                     ALTER TABLE draft DROP COLUMN reply_to; DROP TABLE files; DROP TABLE file_totals;
                     DROP TABLE released_contents; DROP TABLE file_place; DROP TABLE content_deletions;
-                    ALTER TABLE messages DROP COLUMN files; PRAGMA user_version = 11;
+                    ALTER TABLE messages DROP COLUMN files; DROP TABLE message_versions;
+                    ALTER TABLE messages DROP COLUMN edited_at; PRAGMA user_version = 11;
                     """)
             }
         }

@@ -21,7 +21,7 @@ struct FileTour {
     }
 
     func run() async throws {
-        try await files.refresh()
+        try await rest.capabilities.refresh()
         let (alice, stranger) = (try await person("files.alice"), try await person("files.stranger"))
         guard let group = NewConversation(.direct, participants: [alice, stranger]) else { return }
         let conversation = try await rest.repositories.conversations.create(group, as: alice).id

@@ -49,11 +49,11 @@ extension RestExchanges {
             hash: SHA256.hash(Array("\(file)".utf8)))
         let add: FileOperation = { rest in
             guard let files = rest.files else { return }
-            try await files.refresh()
+            try await rest.capabilities.refresh()
             _ = try await files.add(FileTour.arrived([], as: file), of: user)
         }
         return [
-            ([], { rest in _ = try await rest.files?.limitsOfBackend() }),
+            ([], { rest in _ = try await rest.capabilities.ask() }),
             (["/capabilities"], add),
             (["/capabilities", "/content"], add),
             ([], { rest in _ = try await rest.files?.file(file, as: user) }),
@@ -92,6 +92,8 @@ extension RestExchanges {
             { chat in
                 _ = try await chat.messages.send(NewMessage(conversation: conversation, sender: user, text: text))
             },
+            { chat in _ = try await chat.editing.edit(message, in: conversation, to: text, as: user) },
+            { chat in _ = try await chat.editing.versions(of: message, in: conversation, as: user) },
             { chat in try await chat.messages.delete(message, in: conversation, as: user) },
             { chat in _ = try await chat.reactions.reactions(to: message, as: user) },
             { chat in

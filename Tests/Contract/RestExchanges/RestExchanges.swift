@@ -47,6 +47,8 @@ struct RestExchanges: Encodable {
         _ = try await Tour.run(subject.repositories) { recorder.name($0) }
         recorder.name("files")
         try await FileTour(subject)?.run()
+        recorder.name("editing")
+        try await EditingTour(repositories: subject.repositories).run()
         return RestExchanges(exchanges: recorder.exchanges, meanings: try await meanings(rest))
     }
 
@@ -73,6 +75,8 @@ struct RestExchanges: Encodable {
         _ = try await Tour.run(subject.repositories) { recorder.name($0) }
         recorder.name("files")
         try await FileTour(subject)?.run()
+        recorder.name("editing")
+        try await EditingTour(repositories: subject.repositories).run()
         recorder.name("account")
         try await exercise(authority)
         return RestExchanges(

@@ -169,6 +169,14 @@ public struct AdministrationBehaviour: Sendable, CustomStringConvertible {
         let texts = try await all { try await store.messages(of: bob.id, in: $0) }
         #expect(texts.values.map(\.id) == [sent[0].id, sent[2].id, sent[3].id])
         #expect(texts.parts == 4)
+        let hers = try await place.say("hers", as: place.alice)
+        for (message, user) in [(sent[0], bob), (sent[3], bob), (hers, place.alice)] {
+            _ = try await place.repositories.editing.edit(
+                message.id, in: group.id, to: try MessageText("edited"), as: user.id)
+        }
+        let earlier = try await all { try await store.earlierTexts(of: bob.id, in: $0) }
+        #expect(earlier.values.map(\.message) == [sent[0].id, sent[3].id])
+        #expect(earlier.values.map(\.version.text) == ["0", "3"])
         let reactions = try await all { try await store.reactions(of: bob.id, in: $0) }
         #expect(reactions.values.map(\.message) == [sent[0].id, sent[2].id, sent[3].id])
         #expect(reactions.parts == 2)

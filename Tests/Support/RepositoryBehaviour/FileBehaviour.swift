@@ -48,10 +48,28 @@ public struct FileBehaviour: Sendable, CustomStringConvertible {
         FileBehaviour(name: "many files that come at once are all kept", body: manyAtOnce),
         FileBehaviour(name: "what was deleted makes room", body: room),
         FileBehaviour(name: "a message is found by the names of its files", body: search),
+        FileBehaviour(name: "a message with files may lose its text, and keeps its files", body: editing),
         FileBehaviour(
             name: "who is deleted leaves no unsent files, and with the messages no others", managesPeople: true,
             body: person),
     ]
+
+    private static func editing(_ stage: FileStage) async throws {
+        let sent = try await stage.send("a text", [try await stage.upload("notes.txt", "1")])
+        let repositories = stage.stage.repositories
+        func found(_ words: String) async throws -> [MessageID] {
+            let query = try #require(SearchQuery(words))
+            return try await repositories.search.search(query, as: stage.bob.id, limit: 5).hits.map(\.id)
+        }
+        stage.stage.clock.advance(by: .seconds(1))
+        let edited = try await repositories.editing.edit(
+            sent.id, in: stage.group.id, to: .none, as: try #require(sent.sender))
+        #expect(edited.text == "")
+        #expect(edited.attachments == sent.attachments)
+        #expect(try await stage.stage.messages(in: stage.group, as: stage.bob).first == edited)
+        #expect(try await found("text notes") == [])
+        #expect(try await found("notes") == [sent.id])
+    }
 
     private static func reading(_ stage: FileStage) async throws {
         let files = [try await stage.upload("b.txt", "1"), try await stage.upload("a.txt", "22")]

@@ -12,7 +12,8 @@ import Testing
             ("/conversations/new", "newConversation"), ("/conversations/\(id)?reply=\(id)", "thread"),
             ("/conversations/\(id)/messages", "messages"), ("/conversations/\(id)/messages/\(id)?at=1", "message"),
             ("/conversations/\(id)/messages/\(id)/reactions", "messageReactions"),
-            ("/conversations/\(id)/messages/\(id)/unread", "messageUnread"), ("/search?q=secret", "search"),
+            ("/conversations/\(id)/messages/\(id)/unread", "messageUnread"),
+            ("/conversations/\(id)/messages/\(id)/edit", "messageEdit"), ("/search?q=secret", "search"),
             ("/assets/abc/engawa.css", "asset"), ("/healthz", "health"), ("/readyz", "readiness"),
             ("/metrics", "unknown"), ("/wp-login.php", "unknown"), ("/conversations/nonsense", "unknown"),
         ] as [(String, String)])

@@ -217,7 +217,7 @@ func withSite(
             contents: hasFiles ? try FetchedContents("\(folder)-fetched") : nil)
         repositories = rest.repositories
         restFiles = rest.files
-        try await restFiles?.refresh()
+        try await rest.capabilities.refresh()
     }
     let passwordStore = try embedded.flatMap { store in
         hasPasswords ? try PasswordStore(.memory, users: store, clock: clock.clock) : nil

@@ -10,6 +10,8 @@ public struct RESTRepositories: Sendable {
     private let kept: KeptUsers
     /// The files of messages; `nil` where their contents are not kept.
     public let files: RESTFiles?
+    /// What the backend can do: nothing of it until it is asked.
+    public let capabilities: RESTCapabilities
 
     /// - Parameters:
     ///   - transport: sends the requests, with limits on their time and the size of responses.
@@ -27,6 +29,7 @@ public struct RESTRepositories: Sendable {
         let client = BackendClient(transport: transport, baseURL: baseURL, access: access, credentials: credentials)
         self.client = client
         files = contents.map { RESTFiles(client: client, contents: $0, known: KnownFiles(clock: clock)) }
+        capabilities = RESTCapabilities(client: client, files: files?.known)
     }
 
     public var repositories: Repositories {
@@ -40,7 +43,8 @@ public struct RESTRepositories: Sendable {
             readMarks: RESTReadMarks(client: client),
             bookmarks: RESTBookmarks(client: client),
             search: RecentMessageSearch(conversations: conversations, messages: messages),
-            health: RESTHealth(client: client)
+            health: RESTHealth(client: client),
+            editing: RESTEditing(client: client, capabilities: capabilities)
         )
     }
 }

@@ -9,6 +9,7 @@ extension Message: JSONWritable {
             if !attachments.isEmpty { json.member("attachments", attachments) }
             json.member("conversationId", conversation)
             json.member("createdAt", createdAt)
+            if let editedAt { json.member("editedAt", editedAt) }
             json.member("id", id)
             json.member("reactions", reactions)
             json.member("replyToMessageId", replyTo)
@@ -26,6 +27,16 @@ extension Message: JSONWritable {
         // The real backend does not name the person who left.
         case .left(let user): ("system", user.map { "\($0) left" }, "leave")
         case .other(let words): ("system", words, nil)
+        }
+    }
+}
+
+/// A text that a message had before.
+extension MessageVersion: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("text", text)
+            json.member("writtenAt", writtenAt)
         }
     }
 }

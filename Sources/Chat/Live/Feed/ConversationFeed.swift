@@ -143,6 +143,15 @@ public struct ConversationFeed: Sendable {
         return [.deleted(id)]
     }
 
+    /// The text of a message was changed, here or by another process. Nothing changes where a later text is known.
+    public mutating func edit(_ edited: Message) -> [FeedChange] {
+        touch(edited.id)
+        guard let index = messages.lastIndex(where: { $0.id == edited.id }), messages[index].takeText(of: edited) else {
+            return []
+        }
+        return [.changed(messages[index], previous: index > 0 ? messages[index - 1] : nil)]
+    }
+
     /// A reaction was added here.
     public mutating func add(_ reaction: Reaction) -> [FeedChange] {
         change(reaction.message) { reactions in

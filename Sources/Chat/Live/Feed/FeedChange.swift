@@ -4,7 +4,7 @@ public import Chat
 public enum FeedChange: Sendable, Hashable {
     /// A message was posted. `previous` is what stands before it, which decides how it is shown.
     case posted(Message, previous: Message?)
-    /// A message has other reactions than before.
+    /// A message has another text or other reactions than before.
     case changed(Message, previous: Message?)
     case deleted(MessageID)
     /// The people or the name changed.

@@ -9,6 +9,7 @@ extension LiveState {
             conversations[id]?.journal.contains { $0 == .deleted(message.id) } == true
                 ? [] : self.change(id, now: now) { $0.post(message) }
         case .deleted(let message): delete(message, in: id, now: now)
+        case .edited(let message): edit(message, now: now)
         case .reacted(let reaction): self.change(id, now: now) { $0.add(reaction) }
         case .unreacted(let emoji, let message, let user):
             self.change(id, now: now) { $0.remove(emoji, from: message, by: user) }

@@ -83,6 +83,7 @@ public struct ReadPage: Sendable, Hashable {
 public enum SharedChange: Sendable, Hashable, Codable {
     case posted(Message)
     case deleted(MessageID)
+    case edited(Message)
     case reacted(Reaction)
     case unreacted(String, message: MessageID, by: UserID)
     case joined(UserID)
@@ -91,7 +92,7 @@ public enum SharedChange: Sendable, Hashable, Codable {
     /// The message that is changed.
     var message: MessageID? {
         switch self {
-        case .posted(let message): message.id
+        case .posted(let message), .edited(let message): message.id
         case .deleted(let id): id
         case .reacted(let reaction): reaction.message
         case .unreacted(_, let id, _): id

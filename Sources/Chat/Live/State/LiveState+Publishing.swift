@@ -55,6 +55,19 @@ extension LiveState {
         }
     }
 
+    /// The text of a message was changed, whether it is cached or not. Bookmarks of it are read again.
+    mutating func edit(_ message: Message, now: Timestamp) -> [Publication] {
+        let id = message.conversation
+        guard let cached = conversations[id] else { return [] }
+        cached.version = nextVersion()
+        for person in cachedMembers(of: cached)
+        where person.bookmarks?.value.contains(where: { $0.message == message.id }) == true {
+            person.bookmarks = nil
+            person.bookmarksVersion = nextVersion()
+        }
+        return change(id, now: now) { $0.edit(message) }
+    }
+
     /// A message was deleted here, whether it is cached or not.
     mutating func delete(_ message: MessageID, in id: ConversationID, now: Timestamp) -> [Publication] {
         if let cached = conversations[id] { forgetCounts(of: cachedMembers(of: cached), in: id) }

@@ -71,6 +71,7 @@ extension JSONWriter {
             if case .text(_, let text) = message.content { json.member("text", text) }
             json.member("replyTo", message.replyTo?.description)
             json.member("createdAt", message.createdAt.iso8601)
+            if let moment = message.editedAt { json.member("editedAt", moment.iso8601) }
             if !message.attachments.isEmpty {
                 json.begin("files")
                 json.array(message.attachments) { $1.write($0) }
@@ -85,6 +86,14 @@ extension JSONWriter {
             json.member("name", file.name.description)
             json.member("type", file.type.description)
             json.member("bytes", Int(file.bytes))
+        }
+    }
+
+    mutating func write(_ earlier: EarlierText) {
+        object { json in
+            json.member("messageId", earlier.message.description)
+            json.member("text", earlier.version.text)
+            json.member("writtenAt", earlier.version.writtenAt.iso8601)
         }
     }
 

@@ -45,6 +45,7 @@ public struct PersonalDataExport: Sendable {
         let memberships = try await people.chat.memberships(of: user)
         try sink(try await array("conversations", { memberships }) { $1.write($0) })
         try await pages("messages", sink, { try await people.chat.messages(of: user, in: $0) }) { $1.write($0) }
+        try await pages("earlierTexts", sink, { try await people.chat.earlierTexts(of: user, in: $0) }) { $1.write($0) }
         try await pages("reactions", sink, { try await people.chat.reactions(of: user, in: $0) }) { $1.write($0) }
         let bookmarks = try await repositories.bookmarks.bookmarks(of: user)
         try sink(try await array("bookmarks", { bookmarks }) { $1.write($0) })

@@ -55,4 +55,6 @@ enum RouteCondition: Sendable {
     case files
     /// If links have previews.
     case linkPreviews
+    /// If messages can be edited.
+    case editing
 }

@@ -137,6 +137,18 @@ struct Routes: Sendable {
         "messageDelete", .post, "/conversations/:conversation/messages/:message/delete", .signedIn,
         .change(.writing, .backend, .smallForm)
     ) { try await $0.features.thread.delete($1, $2) }
+    let editPage = Route<MessageParameters>(
+        "messageEdit", .get, "/conversations/:conversation/messages/:message/edit", .signedIn, .page(.reading),
+        when: .editing
+    ) { try await $0.features.thread.editPage($1, $2) }
+    let edit = Route<MessageParameters>(
+        "messageEdit", .post, "/conversations/:conversation/messages/:message/edit", .signedInElseText,
+        .change(.writing, .backend, .textForm), when: .editing
+    ) { try await $0.features.thread.edit($1, $2) }
+    let versions = Route<MessageParameters>(
+        "messageVersions", .get, "/conversations/:conversation/messages/:message/versions", .signedIn,
+        .page(.reading), when: .editing
+    ) { try await $0.features.thread.versions($1, $2) }
     let markUnread = Route<MessageParameters>(
         "messageUnread", .post, "/conversations/:conversation/messages/:message/unread", .signedIn,
         .change(.writing, .backend, .smallForm)

@@ -97,6 +97,7 @@ enum Failure: Error {
             case .fileRefused(.infected): (.unprocessableContent, ErrorWording.fileInfected)
             case .fileRefused(.notChecked): (.serviceUnavailable, ErrorWording.fileNotChecked)
             case .quotaExceeded(let quota): (.insufficientStorage, ErrorWording.quotaExceeded(quota))
+            case .editedTooOften: (.conflict, ErrorWording.editedTooOften)
             case .notWritable: (.serviceUnavailable, ErrorWording.notWritable)
             case .undecided: (.conflict, ErrorWording.undecided)
             case .serverFault: (.badGateway, ErrorWording.serverFault)

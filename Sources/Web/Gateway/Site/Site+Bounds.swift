@@ -30,6 +30,9 @@ extension Site {
         if visit.session != nil, let query = routes.search.parameters(of: target)?.query, !query.isEmpty {
             return features.search.refusal(visit, query, failure)
         }
+        if visit.session != nil, visit.request.method == .post, let message = routes.edit.parameters(of: target) {
+            return features.thread.refusal(visit, message, failure)
+        }
         guard let conversation = routes.send.parameters(of: target) ?? routes.draft.parameters(of: target),
             visit.request.form["text"] != nil, visit.session != nil
         else {

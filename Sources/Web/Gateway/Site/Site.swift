@@ -111,6 +111,7 @@ public struct Site: Sendable {
         case .people: parts.people != nil
         case .firstAdmin: parts.firstAdmin != nil
         case .linkPreviews: parts.previews != nil
+        case .editing: parts.live.repositories.editing.isThere
         case .files: parts.uploads?.files.isThere == true
         }
     }

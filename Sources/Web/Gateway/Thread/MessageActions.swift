@@ -7,6 +7,7 @@ struct MessageActions: View {
     let conversation: ConversationID
     let message: Message
     let isBookmarked: Bool
+    let canEdit: Bool
     let canDelete: Bool
     /// Whether its link has a preview that the viewer may remove.
     let canRemovePreview: Bool
@@ -34,6 +35,9 @@ struct MessageActions: View {
             div(.class("action-row")) {
                 a(.class("button quiet"), .href(routes.thread(conversation, reply: message.id).url(at: "composer"))) {
                     say(ThreadWording.reply)
+                }
+                if canEdit {
+                    a(.class("button quiet"), .href(url(routes.editPage))) { say(EditingWording.edit) }
                 }
                 form(.method(.post), .action(url(routes.bookmark))) {
                     button(

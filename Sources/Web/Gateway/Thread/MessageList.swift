@@ -156,6 +156,10 @@ extension MessageList.Renderer {
         }
         writer.write(markup: #"<div class="message-foot">"#)
         if isLast { writeTime(of: sent, to: &writer) }
+        if messages[index].editedAt != nil {
+            let versions = routes.versions(parameters(of: id, sent: sent)).url
+            writer.write(a(.class("edited"), .href(versions)) { context.say(EditingWording.edited) })
+        }
         if context.annotations.bookmarked.contains(id) {
             writer.write(span(.class("bookmarked")) { context.say(ThreadWording.bookmarked) })
         }

@@ -23,12 +23,8 @@ extension ThreadFeature {
                 new.files.isEmpty && new.copies.isEmpty && received.isEmpty
                 ? try MessageText(new.text) : try MessageText(besideFiles: new.text)
         } catch {
-            let fault =
-                switch error {
-                case .blank: ThreadWording.blank
-                case .tooLong(let characters): ThreadWording.tooLong(characters)
-                }
-            return await unsent(visit, session, new, key: new.key, fault, .unprocessableContent)
+            return await unsent(
+                visit, session, new, key: new.key, ThreadWording.wording(for: error), .unprocessableContent)
         }
         do {
             guard new.files.count + new.copies.count + received.count <= FileLimits.filesOfMessage else {

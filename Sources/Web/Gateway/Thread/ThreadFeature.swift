@@ -158,6 +158,7 @@ struct ThreadFeature: Sendable {
         annotations.back = path
         let actions = MessageActions(
             say: visit.say, conversation: id, message: found, isBookmarked: annotations.bookmarked.contains(message),
+            canEdit: canEdit(found, session.user),
             canDelete: found.sender == session.user || access.participant.role == .admin,
             canRemovePreview: found.sender == session.user && previews[message] != nil, viewer: session.user,
             link: (policy.origin(of: visit.request)?.description ?? "") + path.text)
@@ -222,7 +223,8 @@ struct ThreadFeature: Sendable {
                 model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, annotations),
                 older: page.older.map { routes.thread(conversation.id, at: .before($0)) },
                 newer: isNewest ? nil : page.newer.map { routes.thread(conversation.id, at: .from($0)) },
-                isNewest: isNewest, unread: unread, composer: composer, files: uploads?.limits, actions: actions,
+                isNewest: isNewest, unread: unread, composer: composer, files: uploads?.limits,
+                canEdit: repositories.editing.isThere, actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
         // An unsent text and text of other people are not compressed together: the length would reveal the one by the

@@ -35,6 +35,8 @@ struct ThreadPage: View {
     let composer: Composer
     /// What files may be sent; `nil` for none.
     let files: FileLimits?
+    /// Whether messages can be edited.
+    let canEdit: Bool
     /// The actions on the message that the page is about; `nil` for the page of a conversation.
     var actions: MessageActions?
     let templates: ThreadTemplates
@@ -59,7 +61,7 @@ struct ThreadPage: View {
                 .data("data-page", isNewest ? "newest" : "context"), .data("data-read", routes.read(conversation).text),
                 .data("data-typing", routes.typing(conversation).text),
                 .data("data-conversation", conversation.description),
-                .data("data-unread", unread.text, if: unread.count > 0)
+                .data("data-unread", unread.text, if: unread.count > 0), .data("data-edit", "", if: canEdit)
             ) {
                 MessageList(model: model, actions: actions)
             }

@@ -131,6 +131,8 @@ enum ErrorWording {
             "Try again in a moment. If it goes on, tell whoever runs this site."))
     static let undecided = ErrorText(
         title: Sentence("届いたか確かめられません", "It is not known whether it arrived"), detail: ThreadWording.undecided)
+    static let editedTooOften = ErrorText(
+        title: Sentence("これ以上は編集できません", "It can't be edited again"), detail: EditingWording.tooOften)
     static let setUpNeeded = ErrorText(
         title: Sentence("プロフィールの設定が必要です", "Your profile is not set up yet"),
         detail: Sentence("続けるには、まずプロフィールを設定してください。", "Set up your profile first to go on."))

@@ -70,7 +70,8 @@ enum ScriptWording {
         "previous-unread": Sentence("前の未読のチャット", "Previous unread chat"),
         "send-key": Sentence("メッセージを送信", "Send the message"),
         "break-key": Sentence("改行", "New line"),
-        "last-message": Sentence("空の入力欄から最後のメッセージへ", "From the empty box to the last message"),
+        "last-message": Sentence(
+            "空の入力欄から最後のメッセージへ（自分のものは編集）", "From the empty box to the last message (one's own is edited)"),
         "walk-messages": Sentence("メッセージからメッセージへ（Enterで操作）", "From message to message (Enter for its actions)"),
         "next-area": Sentence("一覧・メッセージ・入力欄を移動", "Between list, messages and text box"),
         "search-key": Sentence("検索", "Search"),

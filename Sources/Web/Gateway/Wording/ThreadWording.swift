@@ -20,6 +20,12 @@ enum ThreadWording {
             "A message can have \(MessageText.maximumCharacters) characters at most; this one has \(count). It is kept below."
         )
     }
+    static func wording(for fault: MessageText.Fault) -> Sentence {
+        switch fault {
+        case .blank: blank
+        case .tooLong(let characters): tooLong(characters)
+        }
+    }
     static let notSentUnavailable = Sentence(
         "チャットのサーバーに接続できないため、送信できませんでした。文章は残っています。",
         "Not sent: the chat server can't be reached. Your text is kept.")

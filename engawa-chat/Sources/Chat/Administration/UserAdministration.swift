@@ -26,10 +26,23 @@ public protocol UserAdministration: Sendable {
     func memberships(of user: UserID) async throws(ChatError) -> [Membership]
     /// The texts that a person has sent and not deleted, the oldest first, a part at a time.
     func messages(of user: UserID, in part: PersonalPart) async throws(ChatError) -> PersonalPage<Message>
+    /// The texts that a person's messages had before they were edited, the oldest first, a part at a time.
+    func earlierTexts(of user: UserID, in part: PersonalPart) async throws(ChatError) -> PersonalPage<EarlierText>
     /// The reactions of a person, the oldest first, a part at a time.
     func reactions(of user: UserID, in part: PersonalPart) async throws(ChatError) -> PersonalPage<Reaction>
     /// How far a person has read.
     func readMarks(of user: UserID) async throws(ChatError) -> [ReadMark]
+}
+
+/// A text that a message had before it was edited.
+public struct EarlierText: Hashable, Sendable {
+    public let message: MessageID
+    public let version: MessageVersion
+
+    public init(message: MessageID, version: MessageVersion) {
+        self.message = message
+        self.version = version
+    }
 }
 
 /// A person's part in a conversation, without the other participants.

@@ -14,16 +14,18 @@ public struct Message: Hashable, Sendable, Identifiable {
 
     public let id: MessageID
     public let conversation: ConversationID
-    public let content: Content
+    public private(set) var content: Content
     public let replyTo: MessageID?
     public let createdAt: Timestamp
+    /// When its sender changed its text last; `nil` for never.
+    public private(set) var editedAt: Timestamp?
     public var reactions: [Reaction]
     /// Its files, in the order in which they were chosen.
     public var attachments: [Attachment]
 
     public init(
         id: MessageID, conversation: ConversationID, content: Content, replyTo: MessageID?, createdAt: Timestamp,
-        reactions: [Reaction], attachments: [Attachment] = []
+        reactions: [Reaction], attachments: [Attachment] = [], editedAt: Timestamp? = nil
     ) {
         self.id = id
         self.conversation = conversation
@@ -32,6 +34,15 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.createdAt = createdAt
         self.reactions = reactions
         self.attachments = attachments
+        self.editedAt = editedAt
+    }
+
+    /// Takes the text of a later version of this message.
+    /// - Returns: whether `other` was later.
+    public mutating func takeText(of other: Message) -> Bool {
+        guard let moment = other.editedAt, editedAt.map({ $0 < moment }) ?? true else { return false }
+        (content, editedAt) = (other.content, moment)
+        return true
     }
 
     /// The author; `nil` for system messages.
@@ -40,6 +51,18 @@ public struct Message: Hashable, Sendable, Identifiable {
 
     /// What a person wrote; `nil` for system messages.
     @inline(never) public var text: String? { if case .text(_, let text) = content { text } else { nil } }
+}
+
+/// A text that a message had before it was edited.
+public struct MessageVersion: Hashable, Sendable {
+    public let text: String
+    /// When it was sent, or the message was edited to it.
+    public let writtenAt: Timestamp
+
+    public init(text: String, writtenAt: Timestamp) {
+        self.text = text
+        self.writtenAt = writtenAt
+    }
 }
 
 /// A message to be sent.

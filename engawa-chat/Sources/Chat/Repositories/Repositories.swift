@@ -88,6 +88,41 @@ public protocol MessageRepository: Sendable {
     func conversation(of message: MessageID) async throws(ChatError) -> ConversationID
 }
 
+/// Changes of the texts of messages that were sent. Not every backend has them.
+public protocol MessageEditing: Sendable {
+    /// Whether the backend has them.
+    var isThere: Bool { get }
+    /// Gives a message another text, and keeps the one that it had. Only the sender may. The text that it has already
+    /// changes nothing.
+    /// - Parameters:
+    ///   - conversation: the one that holds the message; backends need not compare.
+    ///   - text: `MessageText.none` only for a message with files.
+    /// - Returns: the message as it is then.
+    /// - Throws: `.notFound`, also for a deleted one; `.forbidden`, `.notParticipant`; `.invalid` for no text;
+    ///   `.editedTooOften` from `MessageLimits.maximumVersions` on.
+    func edit(_ message: MessageID, in conversation: ConversationID, to text: MessageText, as user: UserID)
+        async throws(ChatError) -> Message
+    /// The texts that a message had before, oldest first.
+    /// - Throws: `.notFound`, also for a deleted one; `.notParticipant`.
+    func versions(of message: MessageID, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> [MessageVersion]
+}
+
+/// That messages can't be edited.
+public struct NoMessageEditing: MessageEditing {
+    public init() {}
+
+    public var isThere: Bool { false }
+
+    public func edit(_ message: MessageID, in conversation: ConversationID, to text: MessageText, as user: UserID)
+        async throws(ChatError) -> Message
+    { throw ChatError(.forbidden, during: "edit") }
+
+    public func versions(of message: MessageID, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> [MessageVersion]
+    { [] }
+}
+
 /// The reactions to messages. A `conversation` is the one that holds the message; backends need not compare.
 public protocol ReactionRepository: Sendable {
     /// Newest last. - Throws: `.notFound`.
@@ -159,6 +194,8 @@ public protocol HealthCheck: Sendable {
 public enum MessageLimits {
     /// The most messages that one read may ask for.
     public static let maximumPerRead = 1_000
+    /// How many earlier texts of a message are kept; one with so many can't be edited again.
+    public static let maximumVersions = 100
     /// How many conversations are asked at once for their newest message.
     public static let maximumReadsAtOnce = 8
     /// How many messages a search for one message may read.
@@ -172,6 +209,7 @@ public final class Repositories: Sendable {
     public let users: any UserRepository
     public let conversations: any ConversationRepository
     public let messages: any MessageRepository
+    public let editing: any MessageEditing
     public let reactions: any ReactionRepository
     public let readMarks: any ReadMarkRepository
     public let bookmarks: any BookmarkRepository
@@ -181,7 +219,7 @@ public final class Repositories: Sendable {
     public init(
         users: any UserRepository, conversations: any ConversationRepository, messages: any MessageRepository,
         reactions: any ReactionRepository, readMarks: any ReadMarkRepository, bookmarks: any BookmarkRepository,
-        search: any MessageSearch, health: any HealthCheck
+        search: any MessageSearch, health: any HealthCheck, editing: any MessageEditing = NoMessageEditing()
     ) {
         self.users = users
         self.conversations = conversations
@@ -191,5 +229,6 @@ public final class Repositories: Sendable {
         self.bookmarks = bookmarks
         self.search = search
         self.health = health
+        self.editing = editing
     }
 }

@@ -173,7 +173,8 @@ public final class LedgerSender: MessageSender {
         } catch {
             switch error.reason {
             case .invalid, .notFound, .notParticipant, .noLongerParticipant, .forbidden, .unauthenticated, .aliasTaken,
-                .overloaded, .diskFull, .fileTooLarge, .fileRefused, .quotaExceeded, .notWritable, .undecided:
+                .overloaded, .diskFull, .fileTooLarge, .fileRefused, .quotaExceeded, .editedTooOften, .notWritable,
+                .undecided:
                 try await ledger.forget(key)
             case .unexpectedAnswer, .serverFault:
                 if let found = await settled(key, since: since) { return .sent(found) }

@@ -48,6 +48,17 @@ public struct ConversationAccess: Sendable {
         try await repositories.messages.delete(message, in: conversation.id, as: user)
     }
 
+    /// Gives a message another text, which only its sender may. Without a change, nothing happens.
+    public func edit(_ message: Message, to text: MessageText) async throws(ChatError) -> Message {
+        guard message.sender == user else { throw ChatError(.forbidden, during: "edit") }
+        return try await repositories.editing.edit(message.id, in: conversation.id, to: text, as: user)
+    }
+
+    /// The texts that a message had before, oldest first.
+    public func versions(of message: MessageID) async throws(ChatError) -> [MessageVersion] {
+        try await repositories.editing.versions(of: message, in: conversation.id, as: user)
+    }
+
     public func add(_ emoji: Emoji, to message: MessageID) async throws(ChatError) {
         _ = try await repositories.reactions.add(emoji, to: message, in: conversation.id, as: user)
     }

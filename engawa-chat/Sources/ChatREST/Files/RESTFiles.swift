@@ -16,43 +16,13 @@ public struct RESTFiles: FileRepository {
     let contents: FetchedContents
     let known: KnownFiles
 
-    /// What the backend allows for one file; no files until `refresh()` has asked it. What all files may have together only
+    /// What the backend allows for one file; no files until `RESTCapabilities` has asked it. What all files may have together only
     /// the backend knows.
     public var limits: FileLimits { known.limits }
 
     public var isThere: Bool { known.isThere }
 
     public var inspects: Bool { true }
-
-    /// Asks the backend what files it takes, and remembers it in `limits` and `isThere`. Call it at the start, and now and
-    /// then.
-    public func refresh() async throws(ChatError) {
-        do throws(ChatError) {
-            known.learn(try await limitsOfBackend())
-        } catch {
-            // Backends that know nothing of capabilities have no such route.
-            switch error.reason {
-            case .notFound, .unexpectedAnswer: known.learn(nil)
-            default: throw error
-            }
-        }
-    }
-
-    /// What files the backend takes; `nil` for one that takes none.
-    /// - Throws: `.notFound` for a backend that knows nothing of capabilities.
-    public func limitsOfBackend() async throws(ChatError) -> FileLimits? {
-        let call = Call(.get, ["capabilities"], success: .ok).refused(by: .notFound)
-        return try await client.value(of: call) { Self.limits($0) }
-    }
-
-    /// - Returns: `nil` for an answer that is no list of capabilities; inside, `nil` for a backend without files.
-    private static func limits(_ json: JSON) -> FileLimits?? {
-        guard json.object != nil else { return nil }
-        guard let bytes = json["files"]?["maximumBytes"]?.number.flatMap({ Int64(exactly: $0) }), bytes > 0 else {
-            return .some(nil)
-        }
-        return FileLimits(bytesOfFile: bytes)
-    }
 
     /// The file at `new.path` is gone afterwards, whether or not it was kept.
     public func add(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {

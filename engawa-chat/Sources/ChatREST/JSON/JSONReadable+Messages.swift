@@ -3,8 +3,8 @@ import Chat
 
 extension Message: JSONReadable {
     private enum Member: String, JSONMember {
-        case attachments, conversationId, createdAt, id, reactions, replyToMessageId, senderUserId, systemEvent, text
-        case type
+        case attachments, conversationId, createdAt, editedAt, id, reactions, replyToMessageId, senderUserId
+        case systemEvent, text, type
         static let members = JSONMembers<Member>()
     }
 
@@ -19,6 +19,7 @@ extension Message: JSONReadable {
         var createdAt: Timestamp?
         var reactions: [Reaction]?
         var attachments: [Attachment]?
+        var editedAt: Timestamp?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
@@ -31,6 +32,7 @@ extension Message: JSONReadable {
             case .createdAt: createdAt = try json.timestamp()
             case .reactions: reactions = try [Reaction](from: &json)
             case .attachments: attachments = try json.isNull() ? nil : [Attachment](from: &json)
+            case .editedAt: editedAt = try json.isNull() ? nil : json.timestamp()
             case nil: try json.skip()
             }
         }
@@ -38,7 +40,7 @@ extension Message: JSONReadable {
             id: try json.required(id), conversation: try json.required(conversation),
             content: Self.content(try json.required(type), event, sender, text), replyTo: replyTo,
             createdAt: try json.required(createdAt), reactions: try json.required(reactions),
-            attachments: attachments ?? [])
+            attachments: attachments ?? [], editedAt: editedAt)
     }
 
     /// The type decides: the backend stores a `systemEvent` that a person put on their own words.
@@ -57,6 +59,26 @@ extension Message: JSONReadable {
             text.utf8.suffix(verb.utf8.count).elementsEqual(verb.utf8)
         else { return nil }
         return UserID(Substring(text.utf8.prefix(UserID.descriptionBytes)))
+    }
+}
+
+extension MessageVersion: JSONReadable {
+    private enum Member: String, JSONMember {
+        case text, writtenAt
+        static let members = JSONMembers<Member>()
+    }
+
+    init(from json: inout JSONReader) throws(JSONReader.Stop) {
+        var text: String?
+        var writtenAt: Timestamp?
+        try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
+            switch member {
+            case .text: text = try json.string()
+            case .writtenAt: writtenAt = try json.timestamp()
+            case nil: try json.skip()
+            }
+        }
+        self.init(text: try json.required(text), writtenAt: try json.required(writtenAt))
     }
 }
 

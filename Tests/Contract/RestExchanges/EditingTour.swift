@@ -1,0 +1,36 @@
+import Chat
+import ChatREST
+
+/// Calls the operations on texts of messages, and lets each of them fail.
+struct EditingTour {
+    let repositories: Repositories
+
+    func run() async throws {
+        let (alice, stranger) = (try await person("editing.alice"), try await person("editing.stranger"))
+        guard let direct = NewConversation(.direct, participants: [alice]) else { return }
+        let conversation = try await repositories.conversations.create(direct, as: alice).id
+        let sent = try await repositories.messages.send(
+            NewMessage(conversation: conversation, sender: alice, text: try MessageText("縁側")))
+        let editing = repositories.editing
+        func edit(_ text: MessageText, as user: UserID) async throws -> Message {
+            try await editing.edit(sent.id, in: conversation, to: text, as: user)
+        }
+        for number in 0...MessageLimits.maximumVersions {
+            _ = try? await edit(MessageText("縁側 \(number)"), as: alice)
+        }
+        _ = try? await edit(.none, as: alice)
+        _ = try? await edit(MessageText("no"), as: stranger)
+        _ = try await editing.versions(of: sent.id, in: conversation, as: alice)
+        _ = try? await editing.versions(of: sent.id, in: conversation, as: stranger)
+        _ = try? await editing.versions(of: .random(), in: conversation, as: alice)
+        try await repositories.messages.delete(sent.id, in: conversation, as: alice)
+        _ = try? await edit(MessageText("no"), as: alice)
+    }
+
+    private func person(_ alias: String) async throws -> UserID {
+        guard let alias = Alias(alias), let name = DisplayName(alias.description) else {
+            preconditionFailure("the values are valid")
+        }
+        return try await repositories.users.register(NewUser(alias: alias, name: name, avatarURL: nil)).id
+    }
+}

@@ -1,0 +1,58 @@
+import Bytes
+public import Chat
+import Concurrency
+import HTTP
+
+/// What not every backend can do: what it says in `GET /capabilities`, as it was asked last.
+public final class RESTCapabilities: Sendable {
+    /// What a backend can do.
+    public struct Answer: Sendable {
+        /// What files it takes; `nil` for one that takes none.
+        public let files: FileLimits?
+        /// Whether messages can be edited.
+        public let hasEditing: Bool
+    }
+
+    private let client: BackendClient
+    private let files: KnownFiles?
+    private let editing = Lock(false)
+
+    init(client: BackendClient, files: KnownFiles?) {
+        self.client = client
+        self.files = files
+    }
+
+    /// Whether the backend has files, and they can be kept here.
+    public var hasFiles: Bool { files?.isThere ?? false }
+
+    /// Whether messages can be edited.
+    public var hasEditing: Bool { editing.withLock { $0 } }
+
+    /// Asks the backend, and remembers what it says. Call it at the start, and now and then: nothing is known before.
+    public func refresh() async throws(ChatError) {
+        var answer = Answer(files: nil, hasEditing: false)
+        do throws(ChatError) { answer = try await ask() } catch {
+            // Backends that know nothing of capabilities have no such route.
+            switch error.reason {
+            case .notFound, .unexpectedAnswer: break
+            default: throw error
+            }
+        }
+        files?.learn(answer.files)
+        editing.withLock { $0 = answer.hasEditing }
+    }
+
+    /// - Throws: `.notFound` for a backend that knows nothing of capabilities.
+    public func ask() async throws(ChatError) -> Answer {
+        let call = Call(.get, ["capabilities"], success: .ok).refused(by: .notFound)
+        return try await client.value(of: call) { json in
+            guard json.object != nil else { return nil }
+            return Answer(files: Self.files(json["files"]), hasEditing: json["editing"]?.object != nil)
+        }
+    }
+
+    private static func files(_ json: JSON?) -> FileLimits? {
+        guard let bytes = json?["maximumBytes"]?.number.flatMap({ Int64(exactly: $0) }), bytes > 0 else { return nil }
+        return FileLimits(bytesOfFile: bytes)
+    }
+}
