@@ -6,9 +6,8 @@ import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from ".
 import { icon } from "./icons.js";
 import { reply } from "./send.js";
 import { select } from "./select.js";
-import { deleteLater } from "./undo.js";
 import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
-import { copyText, isPlain, make, openSheet, say, toast } from "./ui.js";
+import { copyText, counted, isPlain, make, openSheet, say, toast } from "./ui.js";
 
 // Reactions, bookmarks and deletions: the script sends the form, and the message from the response replaces the one
 // on the page.
@@ -180,3 +179,60 @@ function move(event) {
     const items = all.filter((item) => item.getClientRects().length > 0);
     items[(items.indexOf(document.activeElement) + step + items.length) % items.length].focus();
 }
+
+// Deletion with an undo: messages are hidden at once, and deleted when the time for the undo is over or the page is left.
+
+/** How long a deletion can be undone, in milliseconds. */
+const undoTime = 5_000;
+/** The messages that are about to be deleted. */
+let pending = [];
+let timer;
+
+/** Hides messages or shows them again, with their groups if these have no others. */
+function hide(items, isHidden) {
+    for (const { id } of items) {
+        const message = document.getElementById(id);
+        if (!message) continue;
+        message.hidden = isHidden;
+        const group = message.closest(".group");
+        group.hidden = [...group.querySelectorAll(".message")].every(({ hidden }) => hidden);
+    }
+}
+
+/** Deletes messages after a while. Each item has the message's id ("m-…"), and the URL and the fields of its form. */
+export function deleteLater(items) {
+    commit();
+    hide(items, true);
+    pending = items;
+    timer = setTimeout(commit, undoTime);
+    toast(counted("deleting", items.length), { label: say("undo"), time: undoTime, action: undo });
+}
+
+function undo() {
+    clearTimeout(timer);
+    hide(pending, false);
+    pending = [];
+}
+
+async function commit() {
+    if (pending.length === 0) return;
+    clearTimeout(timer);
+    const items = pending;
+    pending = [];
+    // All at once, because the page may be left.
+    const answers = await Promise.all(
+        items.map(({ url, fields }) => post(url, fields, { keepalive: true }).catch(() => undefined)));
+    const isDone = (answer) => answer?.ok && !isSignIn(answer);
+    // A single form can be sent by the browser, which shows the server's page.
+    if (items.length === 1 && answers[0] && !isDone(answers[0])) return submitNatively(items[0].url, items[0].fields);
+    const failed = items.filter((_, index) => !isDone(answers[index]));
+    for (const item of items) if (!failed.includes(item)) removeMessage(item.id);
+    hide(failed, false);
+    toast(failed.length > 0 ? say("failed") : counted("deleted", items.length));
+}
+
+// Messages that are replaced meanwhile stay hidden.
+for (const happening of ["engawa:replaced", "engawa:merged", "engawa:more"]) {
+    addEventListener(happening, () => hide(pending, true));
+}
+addEventListener("pagehide", commit);

@@ -19,11 +19,13 @@ export async function edit(url, anchor) {
     const [box, label, cancel] = ["textarea", "label", "a"].map((part) => form.querySelector(part));
     box.value = typed.get(url) ?? box.value;
     const dialog = openSheet(form, { label: label.textContent, kind: "edit", anchor });
+    let isOver;
     const end = () => {
-        dialog.close();
+        isOver = true;
         typed.delete(url);
+        dialog.close();
     };
-    dialog.addEventListener("close", () => typed.set(url, box.value));
+    dialog.addEventListener("close", () => isOver || typed.set(url, box.value));
     box.addEventListener("keydown", (event) => {
         if (!isSending(event)) return;
         event.preventDefault();

@@ -1,8 +1,13 @@
-// Keyboard shortcuts of all pages.
+// The keyboard on all pages: shortcuts, and the focus. On a desk a conversation opens in its text box, and what is typed
+// anywhere goes there; keys lead from message to message, and between list, messages and text box.
 
+import { box } from "./composer.js";
+import { edit } from "./edit.js";
 import { rows } from "./list.js";
+import { messages } from "./scroll.js";
 import { openSwitcher } from "./switcher.js";
-import { isComposing, make, openSheet, say, toast } from "./ui.js";
+import { lastMessage } from "./thread.js";
+import { authorOf, isComposing, make, openSheet, say, textOf, toast } from "./ui.js";
 
 // Ctrl+K opens a conversation by a part of its name. Alt and an arrow key open the next unread conversation.
 
@@ -80,4 +85,95 @@ document.addEventListener("keydown", (event) => {
     const dialog = openSheet(content, { label: say("shortcuts"), kind: "shortcuts" });
     close.addEventListener("click", () => dialog.close());
     close.focus();
+});
+
+const isDesk = matchMedia("(hover: hover) and (pointer: fine)").matches;
+const isPointed = /^#m-/.test(location.hash);
+const toBox = () => box?.focus({ preventScroll: true });
+
+if (messages && box && isDesk && !isPointed && document.activeElement === document.body) {
+    toBox();
+    box.setSelectionRange(box.value.length, box.value.length);
+}
+
+/** What a message is called: its author, text and time. */
+export const nameOf = (message) => [
+    authorOf(message), textOf(message), message.title,
+].join(", ");
+
+/** Moves the focus to a message. */
+function go(message) {
+    if (!message) return;
+    message.setAttribute("role", "article");
+    message.setAttribute("aria-label", nameOf(message));
+    message.tabIndex = -1;
+    message.focus({ preventScroll: true });
+    message.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
+/** Moves the focus from `message` by a key; returns whether the key does that. */
+function walk(message, key) {
+    const all = [...messages.querySelectorAll(".message")];
+    const index = all.indexOf(message);
+    if (key === "ArrowUp") go(all[index - 1]);
+    else if (key === "ArrowDown" && index === all.length - 1) toBox();
+    else if (key === "ArrowDown") go(all[index + 1]);
+    else if (key === "Home") go(all[0]);
+    else if (key === "End") go(all.at(-1));
+    else if (key === "Enter") message.querySelector(".more").click();
+    else if (key === "Escape") toBox();
+    else return false;
+    return true;
+}
+
+/** From the empty text box: one's own last message is edited, another's is focused. */
+function up() {
+    const last = lastMessage();
+    if (!last?.closest(".mine") || !("edit" in messages.dataset)) return go(last);
+    const more = last.querySelector(".more");
+    edit(more.href.replace(/(?=\?)/, "/edit").replace(/#.*/, ""), more);
+}
+
+/** The parts of the page between which F6 moves, in their order; those that are not shown are left out. */
+function areas() {
+    const list = document.querySelector("aside .conversations, main .conversations");
+    return [
+        [list, list?.querySelector("[aria-current]") ?? list?.querySelector("a")],
+        [messages, messages && lastMessage()],
+        [box?.form, box],
+        [document.querySelector("aside.details"), document.querySelector("aside.details")],
+    ].filter(([, target]) => target?.getClientRects().length > 0);
+}
+
+function nextArea(step) {
+    const all = areas();
+    const here = all.findIndex(([area]) => area.contains(document.activeElement));
+    const [area, target] = all[here < 0 ? all.length - 1 : (here + step + all.length) % all.length] ?? [];
+    if (area === messages) go(target);
+    else target?.focus({ preventScroll: area === box?.form });
+}
+
+function search() {
+    const field = [...document.querySelectorAll(".search input")].find((one) => one.getClientRects().length > 0);
+    if (field) field.focus();
+    else location.assign("/search");
+}
+
+/** Whether a key types a character outside of any field. */
+function isStray({ key, target, ctrlKey, metaKey, altKey }) {
+    return key.length === 1 && key !== " " && key !== "?" && !ctrlKey && !metaKey && !altKey
+        && !target.closest("input, textarea, select, [contenteditable], dialog");
+}
+
+document.addEventListener("keydown", (event) => {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (event.defaultPrevented || isComposing(event) || !say("switch") || document.querySelector("dialog[open]")) return;
+    const isPlain = !ctrlKey && !metaKey && !altKey && !shiftKey;
+    if (key === "F6" && !ctrlKey && !metaKey && !altKey) nextArea(shiftKey ? -1 : 1);
+    else if ((ctrlKey || metaKey) && shiftKey && !altKey && key.toLowerCase() === "f") search();
+    else if (isPlain && key === "ArrowUp" && target === box && messages && !box.value) up();
+    else if (isPlain && target.matches?.(".messages .message") && walk(target, key)) event.preventDefault();
+    // The browser puts the character where the focus is.
+    else return box && target.closest && isStray(event) ? toBox() : undefined;
+    event.preventDefault();
 });

@@ -1,14 +1,14 @@
 // Several messages at once: boxes beside the messages, and in place of the text box a bar that copies, forwards or deletes
 // those that are selected.
 
+import { deleteLater } from "./actions.js";
 import { form } from "./composer.js";
 import { forward } from "./forward.js";
 import { icon } from "./icons.js";
+import { nameOf } from "./keys.js";
 import { messages } from "./scroll.js";
 import { keepingPosition } from "./thread.js";
-import { deleteLater } from "./undo.js";
 import { authorOf, copyText, counted, isComposing, make, say, textOf, toast } from "./ui.js";
-import { nameOf } from "./walk.js";
 
 /** How many messages can be selected. */
 const maximumSelected = 50;

@@ -2,6 +2,9 @@
 
 from acting import BOB, VERANDA
 
+# A message of alice.
+OWN = f"/conversations/{VERANDA}/messages/550e8400-e29b-41d4-a716-446655500084"
+
 WITHOUT_SESSION = {"sign-in": "/sign-in", "register": "/register", "sign-in-to-return": "/sign-in?return=/profile"}
 
 
@@ -18,6 +21,8 @@ def pages_of(someone):
         "direct": f"/conversations/{BOB}",
         "older-messages": older,
         "message": message,
+        "edit": f"{OWN}/edit",
+        "edit-history": f"{OWN}/versions",
         "reply": f"/conversations/{VERANDA}?reply={message.split('/')[4].split('?')[0]}",
         "members": f"/conversations/{VERANDA}/members",
         "files": f"/conversations/{VERANDA}/files",

@@ -207,9 +207,9 @@ final class History: @unchecked Sendable {
             )
         }
         let reactions = zip(shown.suffix(truth.count), truth).filter { Set($0.reactions) != Set($1.reactions) }
-        if !reactions.isEmpty { fault("\(what) shows other reactions") }
+        if !reactions.isEmpty { fault("\(what) shows other reactions to \(reactions.map(\.1.id.short))") }
         let texts = zip(shown.suffix(truth.count), truth).filter { $0.content != $1.content }
-        if !texts.isEmpty { fault("\(what) shows other texts") }
+        if !texts.isEmpty { fault("\(what) shows other texts of \(texts.map(\.1.id.short))") }
     }
 
     /// What a page would show now.

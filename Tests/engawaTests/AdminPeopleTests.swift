@@ -134,8 +134,8 @@ import Testing
                 try JSONSerialization.jsonObject(with: Data(export.output.utf8)) as? [String: Any])
             #expect(
                 Set(json.keys) == [
-                    "profile", "account", "sessions", "conversations", "messages", "reactions", "bookmarks",
-                    "readMarks", "drafts", "auditLog",
+                    "profile", "account", "sessions", "conversations", "messages", "earlierTexts", "reactions",
+                    "bookmarks", "readMarks", "drafts", "auditLog",
                 ])
             #expect((json["profile"] as? [String: Any])?["alias"] as? String == "bob")
             #expect((json["sessions"] as? [Any])?.count == 1)

@@ -108,11 +108,15 @@ struct FilePlaceTests {
         let attachment = try await #require(try open().files).add(
             try .arrived(in: folder.incoming, "a", "a"), of: alice.id)
         var connection = try Connection(.file(file.path))
-        try connection.execute("DROP TABLE file_place; DROP TABLE content_deletions; PRAGMA user_version = 14")
+        try connection.execute(
+            """
+            DROP TABLE file_place; DROP TABLE content_deletions; DROP TABLE message_versions;
+            ALTER TABLE messages DROP COLUMN edited_at; PRAGMA user_version = 14
+            """)
         #expect(try KnownFilePlace(ofDatabase: file.path) == nil)
         let files = try #require(try open().files)
         try await files.claim()
-        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 15)
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 16)
         #expect(try await files.file(attachment.id, as: alice.id).attachment == attachment)
         try await files.sweepAll()
         #expect(try FileCheck(ofDatabase: file.path, in: folder) == FileCheck(contents: 1))

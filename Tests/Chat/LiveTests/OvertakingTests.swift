@@ -134,6 +134,29 @@ struct OvertakingTests {
         #expect(!place.state.take([], read: [], of: bob, begun: start, now: moment).isCurrent)
     }
 
+    @Test func `of a page that somebody has seen each change is told, though the members were not cached`() async throws
+    {
+        let place = try await Neighbourhood()
+        let (ann, messages) = (place.people[0], place.live.repositories.messages)
+        var sent: [Message] = []
+        for text in ["one", "two", "three"] {
+            place.clock.advance(by: .seconds(1))
+            sent.append(
+                try await place.store.send(
+                    NewMessage(conversation: place.room, sender: ann, text: try MessageText(text))))
+        }
+        let page = try await messages.messages(in: place.room, as: ann, before: nil, limit: 50)
+        #expect(page.map(\.id) == sent.reversed().map(\.id))
+        // The newest alone, as for a list.
+        place.clock.advance(by: .seconds(60))
+        _ = try await place.live.readNewestAlone(of: place.room, as: ann, atLeast: 1)
+        let subscriber = try await place.listen(ann)
+        try await place.store.delete(sent[0].id, in: place.room, as: ann)
+        _ = try await place.live.readNewestAlone(of: place.room, as: ann, atLeast: 50)
+        while !place.live.isQuiet { await Task.yield() }
+        #expect(place.post.collect(subscriber).contains { $0.kind == .feed(.deleted(sent[0].id)) })
+    }
+
     @Test func `a count is not kept that was asked for while a message was on its way`() async throws {
         let place = try await Neighbourhood()
         let (ann, bob) = (place.people[0], place.people[1])

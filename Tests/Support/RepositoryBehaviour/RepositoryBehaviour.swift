@@ -37,6 +37,7 @@ public struct RepositoryBehaviour: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     public static let all: [RepositoryBehaviour] =
-        users + conversations + participants + sending + paging + editing + deleting + reactions + readMarks + bookmarks + search
+        users + conversations + participants + sending + paging + editing + deleting + reactions + readMarks + bookmarks
+        + search
         + health
 }

@@ -42,14 +42,20 @@ struct CachedMessages: MessageRepository {
             cached.lastUse = now
             return atAnyAge || isFresh(state, cached, now) ? cached.feed.newestSlice(limit).map(make) : nil
         } orAsk: { () async throws(ChatError) in
+            guard policy != .alwaysAsk, limit <= ConversationFeed.maximumMessages else {
+                return make(try await read(in: conversation, as: user, before: nil, limit: limit).reversed()[...])
+            }
             // If the members are not cached, a response for another person may not be visible to this one.
-            if policy != .alwaysAsk, limit <= ConversationFeed.maximumMessages, isMember(user, of: conversation) {
+            if isMember(user, of: conversation) {
                 try await live.readNewest(of: conversation, as: user, atLeast: limit)
                 let newest = live.withState { state, _ in
                     state.conversation(conversation, of: user)?.feed.newestSlice(limit).map(make)
                 }
                 if let newest { return newest }
             }
+            // It is kept, too: of what somebody has seen, each change is told.
+            let page = try await live.readNewestAlone(of: conversation, as: user, atLeast: limit, isForOthers: true)
+            if let page { return make(page.messages.prefix(limit).reversed()[...]) }
             return make(try await read(in: conversation, as: user, before: nil, limit: limit).reversed()[...])
         }
     }

@@ -26,5 +26,6 @@ enum EditingWording {
         "Not saved: the server's disk is full. Your text is kept below.")
     static let tooOften = Sentence(
         "このメッセージは、これ以上編集できません（\(MessageLimits.maximumVersions)回まで）。文章は下に残っています。",
-        "This message can't be edited again: \(MessageLimits.maximumVersions) times is the most. Your text is kept below.")
+        "This message can't be edited again: \(MessageLimits.maximumVersions) times is the most. Your text is kept below."
+    )
 }
