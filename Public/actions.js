@@ -1,18 +1,17 @@
 // Actions on a message, without loading another page.
 
 import { edit } from "./edit.js";
-import { forward } from "./forward.js";
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
 import { icon } from "./icons.js";
 import { reply } from "./send.js";
-import { select } from "./select.js";
+import { forward, select } from "./select.js";
 import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
 import { copyText, counted, isPlain, make, openSheet, say, toast } from "./ui.js";
 
 // Reactions, bookmarks and deletions: the script sends the form, and the message from the response replaces the one
 // on the page.
 
-const pattern = /^\/conversations\/[^/]+\/messages\/([^/]+)\/(reactions|bookmark|delete|unread|preview|edit)$/;
+const pattern = /^\/conversations\/[^/]+\/messages\/([^/]+)\/(reactions|bookmark|delete|unread|preview|edit|pin)$/;
 
 document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -55,7 +54,7 @@ export async function change(url, fields) {
 async function showChange({ url, page }, id, kind, fields) {
     const isOwnPage = document.getElementById("actions") && location.pathname.endsWith(id.slice(2));
     if (kind === "unread" || (kind === "delete" && isOwnPage)) return location.assign(url);
-    if (document.querySelector(".bookmarks")) return showBookmarks(page);
+    if (document.querySelector(".bookmarks, .pins")) return showList(page, kind);
     if (kind === "delete") {
         removeMessage(id);
         mergeNewest(page);
@@ -76,11 +75,11 @@ function replace(id, page) {
     return there !== null && replaceMessage(there);
 }
 
-function showBookmarks(page) {
+function showList(page, kind) {
     const here = document.querySelector("main");
     here.replaceChildren(...[...page.querySelector("main").children].map((node) => document.adoptNode(node)));
     here.focus();
-    toast(say("bookmark-removed"));
+    if (kind === "bookmark") toast(say("bookmark-removed"));
 }
 
 // The "…" of a message opens its actions as a menu: the panel of the message's own page.
@@ -109,7 +108,8 @@ export async function openMenu(link) {
 /** The icons of the actions that the server renders. */
 const icons = [
     ["a[href*='reply=']", "reply"], ["a[href*='/edit']", "edit"], ["form[action*='/bookmark'] button", "bookmark"],
-    ["form[action*='/unread'] button", "unread"], [".danger summary", "delete"],
+    ["form[action*='/unread'] button", "unread"],
+    ["form[action*='/pin'] button", "pin"], [".danger summary", "delete"],
 ];
 
 function showMenu(panel, link) {

@@ -12,21 +12,22 @@ struct CapabilityWatch {
     let capabilities: RESTCapabilities
     let log: Logger
 
+    /// What the backend can do, as `GET /capabilities` calls it.
+    private var names: [String] {
+        [
+            ("files", capabilities.hasFiles), ("editing", capabilities.hasEditing), ("pins", capabilities.hasPins),
+        ].filter(\.1).map(\.0)
+    }
+
     /// Asks until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
             var pause = Self.interval
             do {
-                let before = (capabilities.hasFiles, capabilities.hasEditing)
+                let before = names
                 try await capabilities.refresh()
-                if capabilities.hasFiles != before.0 {
-                    log.info(capabilities.hasFiles ? "the backend takes files" : "the backend takes no files any more")
-                }
-                if capabilities.hasEditing != before.1 {
-                    log.info(
-                        capabilities.hasEditing
-                            ? "messages can be edited at the backend"
-                            : "messages can't be edited at the backend any more")
+                if names != before {
+                    log.info("the backend can do other things", ["what": .text(names.joined(separator: ", "))])
                 }
             } catch {
                 // That it does not answer is reported elsewhere.

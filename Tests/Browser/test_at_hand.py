@@ -83,7 +83,7 @@ def test_the_menu_has_icons_and_copies_the_text(person, site):
     dialog = page.locator("dialog.menu")
     dialog.wait_for()
     rows = dialog.locator(".action-row .button, summary")
-    assert rows.count() == 9
+    assert rows.count() == 10
     assert all(row.locator("svg").count() == 1 for row in rows.all())
     dialog.get_by_role("button", name="Copy text").click()
     page.get_by_text("Text copied").wait_for()

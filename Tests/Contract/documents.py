@@ -55,7 +55,7 @@ ABOUT_WHAT_IS_NAMED = re.compile(r"must belong to |already |Invalid password$|Ca
 NEVER_CAUSED = {413, 415}
 # Operations that answer 404 only to an id that is malformed, which ChatREST never sends.
 ONLY_MALFORMED = {
-    "listBookmarks", "listMessages", "sendMessage", "markRead", "countUnread", "listFiles", "discardFile",
+    "listBookmarks", "listMessages", "sendMessage", "markRead", "countUnread", "listFiles", "discardFile", "listPins",
 }
 
 

@@ -18,6 +18,7 @@ FOREIGN = {
     ("POST", "/conversations/{conversationId}/messages"): {
         "Referenced message must belong to the same conversation", "A file is not there, or was sent already",
     },
+    ("PUT", "/messages/{messageId}/pin"): {"A system message can't be pinned"},
     ("PATCH", "/messages/{messageId}"): {"A message needs a text or files"},
     ("POST", "/conversations/{conversationId}/read"): {"lastReadMessageId must belong to the conversation"},
 }

@@ -13,7 +13,8 @@ struct BackendLine: Sendable {
     var repositories: Repositories {
         Repositories(
             users: others.users, conversations: self, messages: self, reactions: self, readMarks: self,
-            bookmarks: others.bookmarks, search: others.search, health: others.health, editing: self)
+            bookmarks: others.bookmarks, search: others.search, health: others.health, editing: self,
+            pins: self)
     }
 
     private func checkMembership(_ user: UserID, _ id: ConversationID) throws(ChatError) {
@@ -139,6 +140,27 @@ extension BackendLine: MessageEditing {
     func versions(of message: MessageID, in conversation: ConversationID, as user: UserID)
         async throws(ChatError) -> [MessageVersion]
     { [] }
+}
+
+extension BackendLine: MessagePins {
+    func pins(in conversation: ConversationID, as user: UserID) async throws(ChatError) -> [PinnedMessage] { [] }
+
+    func pin(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
+        try await setPinned(true, message, in: conversation, as: user)
+    }
+
+    func unpin(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
+        try await setPinned(false, message, in: conversation, as: user)
+    }
+
+    private func setPinned(
+        _ isPinned: Bool, _ message: MessageID, in conversation: ConversationID, as user: UserID
+    ) async throws(ChatError) {
+        try await backend.answer { () throws(ChatError) in
+            try checkMembership(user, conversation)
+            try backend.pin(message, in: conversation, isPinned)
+        }
+    }
 }
 
 extension BackendLine: ReadMarkRepository {

@@ -30,10 +30,12 @@ final class Backend: @unchecked Sendable {
         var entries: [Entry] = []
         /// How many entries each person has read.
         var read: [UserID: Int] = [:]
+        var pinned: Set<MessageID> = []
 
         var conversation: Conversation {
             Conversation(
-                id: id, kind: kind, name: kind == .group ? name : nil, createdAt: createdAt, participants: participants)
+                id: id, kind: kind, name: kind == .group ? name : nil, createdAt: createdAt, participants: participants,
+                pinnedCount: pinned.count)
         }
         /// Who is in it now.
         var members: Set<UserID> { Set(conversation.activeParticipants.map(\.user.id)) }
@@ -150,8 +152,15 @@ final class Backend: @unchecked Sendable {
         body(&rooms[index].entries[place])
     }
 
+    func pin(_ message: MessageID, in id: ConversationID, _ isPinned: Bool) throws(ChatError) {
+        try change(message, in: id) { _ in }
+        guard let index = rooms.firstIndex(where: { $0.id == id }) else { return }
+        if isPinned { rooms[index].pinned.insert(message) } else { rooms[index].pinned.remove(message) }
+    }
+
     func delete(_ message: MessageID, in id: ConversationID) throws(ChatError) {
         lastStep += 1
+        if let index = rooms.firstIndex(where: { $0.id == id }) { rooms[index].pinned.remove(message) }
         try change(message, in: id) { $0.deletedAt = lastStep }
     }
 

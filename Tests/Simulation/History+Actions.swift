@@ -8,7 +8,7 @@ extension History {
         guard let user = pick(backend.users)?.id, let gateway = pick(gateways), let browser = pick(browsers),
             let room = pick(backend.rooms)
         else { return }
-        switch Int(next() % 48) {
+        switch Int(next() % 50) {
         case 0..<5: say(user, room, gateway)
         case 5..<8: if hasOthers { sayElsewhere(user, room) }
         case 8..<10: react(user, room, gateway)
@@ -38,6 +38,7 @@ extension History {
         case 40..<43: write(user, room, Int(next() % UInt64(gateways.count)))
         case 43..<45: sendAgain()
         case 45..<47: edit(room, gateway)
+        case 47..<49: pin(user, room, gateway)
         default: if chance(20) { restart(Int(next() % UInt64(gateways.count))) }
         }
     }
@@ -81,6 +82,19 @@ extension History {
         } else {
             begin("edit \(message.id.short)") {
                 _ = try await gateway.live.repositories.editing.edit(message.id, in: room.id, to: text, as: sender)
+            }
+        }
+    }
+
+    private func pin(_ user: UserID, _ room: Backend.Room, _ gateway: Gateway) {
+        guard let message = pick(seen(in: room)), message.sender != nil, room.hasMember(user) else { return }
+        let isPinned = room.pinned.contains(message.id)
+        begin("\(isPinned ? "unpin" : "pin") \(message.id.short)") {
+            let pins = gateway.live.repositories.pins
+            if isPinned {
+                try await pins.unpin(message.id, in: room.id, as: user)
+            } else {
+                try await pins.pin(message.id, in: room.id, as: user)
             }
         }
     }

@@ -221,6 +221,11 @@ final class History: @unchecked Sendable {
             let listed = Set(list.filter { $0.activeParticipant(user) != nil }.map(\.id))
             if listed != Set(rooms.map(\.id)) { fault("a page lists \(listed.count) rooms of \(rooms.count)") }
             for room in rooms {
+                // Where others write, what one gateway has pinned the others read with the members.
+                if !hasOthers, let page = list.first(where: { $0.id == room.id }), page.pinnedCount != room.pinned.count
+                {
+                    fault("a page counts \(page.pinnedCount) pinned messages, not \(room.pinned.count)")
+                }
                 let newest = try await repositories.messages.messages(in: room.id, as: user, before: nil, limit: 50)
                 compare(newest.reversed(), with: room, "a page of \(user.short)")
                 // Shown as "99+" from there on.

@@ -35,6 +35,9 @@ extension ChatBackend {
         if repositories.editing.isThere {
             capabilities["editing"] = ["maximumVersions": .number(Double(MessageLimits.maximumVersions))]
         }
+        if repositories.pins.isThere {
+            capabilities["pins"] = ["maximumPins": .number(Double(MessageLimits.maximumPins))]
+        }
         return .json(.ok, JSON(capabilities))
     }
 

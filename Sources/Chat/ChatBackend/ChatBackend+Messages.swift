@@ -82,4 +82,25 @@ extension ChatBackend {
             of: message, in: try await repositories.messages.conversation(of: message), as: caller)
         return .json(.ok, versions)
     }
+
+    func pins(_ request: RoutedRequest) async throws -> Response {
+        let conversation: ConversationID = try request.identifier(0, of: "Conversation")
+        return .json(.ok, try await repositories.pins.pins(in: conversation, as: request.caller()))
+    }
+
+    func pinMessage(_ request: RoutedRequest) async throws -> Response {
+        let message: MessageID = try request.identifier(0, of: "Message")
+        let caller = try request.caller()
+        try await repositories.pins.pin(
+            message, in: try await repositories.messages.conversation(of: message), as: caller)
+        return Response(.noContent)
+    }
+
+    func unpinMessage(_ request: RoutedRequest) async throws -> Response {
+        let message: MessageID = try request.identifier(0, of: "Message")
+        let caller = try request.caller()
+        try await repositories.pins.unpin(
+            message, in: try await repositories.messages.conversation(of: message), as: caller)
+        return Response(.noContent)
+    }
 }

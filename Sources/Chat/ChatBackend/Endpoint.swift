@@ -95,6 +95,9 @@ extension Endpoint {
         Endpoint(.post, "/conversations/{}/messages", "Conversation") { try await $0.send($1) },
         Endpoint(.patch, "/messages/{}", "Message") { try await $0.editMessage($1) },
         Endpoint(.delete, "/messages/{}", "Message") { try await $0.deleteMessage($1) },
+        Endpoint(.get, "/conversations/{}/pins", "Conversation") { try await $0.pins($1) },
+        Endpoint(.put, "/messages/{}/pin", "Message") { try await $0.pinMessage($1) },
+        Endpoint(.delete, "/messages/{}/pin", "Message") { try await $0.unpinMessage($1) },
         Endpoint(.get, "/messages/{}/versions", "Message") { try await $0.versions($1) },
 
         Endpoint(.put, "/files/{}/content", "User") { try await $0.takePart($1) },

@@ -59,7 +59,8 @@ struct ErrorResponse: Error {
             self.init(.insufficientStorage, "The files of this user would take more room than they may")
         case .quotaExceeded(.all): self.init(.insufficientStorage, "All files would take more room than they may")
         case .quotaExceeded(.disk): self.init(.insufficientStorage, "The disk is nearly full")
-        case .editedTooOften: self.init(.conflict, "The message was edited as often as it may be")
+        case .limitReached(.versions): self.init(.conflict, "The message was edited as often as it may be")
+        case .limitReached(.pins): self.init(.conflict, "As many messages are pinned as may be")
         case .unavailable, .overloaded, .notWritable, .undecided, .cancelled:
             self.init(.serviceUnavailable, "The chat is not available")
         case .timedOut: self.init(.gatewayTimeout, "The chat did not answer in time")

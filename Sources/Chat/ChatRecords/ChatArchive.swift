@@ -10,6 +10,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
     case participants
     case messages
     case messageVersions = "message_versions"
+    case pins
     case reactions
     case readMarks = "read_marks"
     case bookmarks
@@ -63,6 +64,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
                 Column("send_key", .bytes), Column("files", .integer), Column("edited_at", .integer),
             ]
         case .messageVersions: [number, message, Column("text", .text), Column("written_at", .integer)]
+        case .pins: [number, conversation, message, Column("pinned_at", .integer)]
         case .reactions: [number, id, message, user, Column("emoji", .text), createdAt]
         case .readMarks: [conversation, user, id, message, Column("updated_at", .integer)]
         case .bookmarks: [number, id, message, user, createdAt]

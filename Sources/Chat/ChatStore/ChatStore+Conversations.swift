@@ -63,7 +63,7 @@ extension ChatStore: ConversationRepository {
     }
 
     private static let conversationColumns = """
-        conversations.id, conversations.kind, conversations.name, conversations.created_at,
+        conversations.id, conversations.kind, conversations.name, conversations.created_at, conversations.pinned,
         participants.id, participants.role, participants.joined_at, participants.left_at, participants.number,
         \(userColumns)
         """
@@ -88,13 +88,13 @@ extension Connection {
                 conversations.append(
                     Conversation(
                         id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
-                        createdAt: row.timestamp(3), participants: []))
+                        createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4))))
             }
             let participant = Participant(
-                id: try row.identifier(4), conversation: id, user: try row.user(from: 9),
-                role: Role(rawValue: row.text(5)) ?? .member, joinedAt: row.timestamp(6),
-                leftAt: row.optionalTimestamp(7))
-            participants.append((row.integer(8), participant))
+                id: try row.identifier(5), conversation: id, user: try row.user(from: 10),
+                role: Role(rawValue: row.text(6)) ?? .member, joinedAt: row.timestamp(7),
+                leftAt: row.optionalTimestamp(8))
+            participants.append((row.integer(9), participant))
         }
         finish()
         return conversations

@@ -4,6 +4,7 @@ internal import ChatRecords
 internal import SQLite
 
 extension ChatStore: MessageEditing {
+    /// Whether messages can be edited and pinned.
     public var isThere: Bool { true }
 
     public func edit(
@@ -49,7 +50,7 @@ extension Connection {
     fileprivate mutating func edit(_ message: Message, to text: MessageText, at now: Timestamp) throws -> Message {
         let id = message.id.description
         let count = try row("SELECT count(*) FROM message_versions WHERE message = ?", id) { $0.integer(0) }
-        guard count ?? 0 < MessageLimits.maximumVersions else { throw ChatError.Reason.editedTooOften }
+        guard count ?? 0 < MessageLimits.maximumVersions else { throw ChatError.Reason.limitReached(.versions) }
         let before = message.editedAt ?? message.createdAt
         // Of two versions the later one has the later time, whatever the clock says.
         let moment = max(now, before.adding(.milliseconds(1)))

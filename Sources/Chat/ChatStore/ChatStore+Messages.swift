@@ -157,10 +157,11 @@ extension Connection {
         return message
     }
 
-    /// Deletes the text with its earlier versions, the files and the reactions, and keeps the row.
+    /// Deletes the text with its earlier versions, the files, the reactions and the pin, and keeps the row.
     mutating func delete(_ message: MessageID, at now: Timestamp) throws {
         try deleteFiles(of: message)
         try forgetText(of: message)
+        try unpin(message)
         try run("DELETE FROM message_versions WHERE message = ?", message.description)
         try run(
             "UPDATE messages SET text = NULL, deleted_at = ? WHERE id = ?", now.milliseconds, message.description)

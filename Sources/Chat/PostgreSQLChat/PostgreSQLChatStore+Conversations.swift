@@ -70,7 +70,7 @@ extension PostgreSQLChatStore: ConversationRepository {
     }
 
     private static let conversationColumns = """
-        conversations.id, conversations.kind, conversations.name, conversations.created_at,
+        conversations.id, conversations.kind, conversations.name, conversations.created_at, conversations.pinned,
         participants.id, participants.role, participants.joined_at, participants.left_at, \(userColumns)
         """
 }
@@ -85,12 +85,12 @@ extension Rows {
                 conversations.append(
                     Conversation(
                         id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
-                        createdAt: row.timestamp(3), participants: []))
+                        createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4))))
             }
             conversations[conversations.count - 1].participants.append(
                 Participant(
-                    id: try row.identifier(4), conversation: id, user: try row.user(from: 8), role: row.role(5),
-                    joinedAt: row.timestamp(6), leftAt: row.optionalTimestamp(7)))
+                    id: try row.identifier(5), conversation: id, user: try row.user(from: 9), role: row.role(6),
+                    joinedAt: row.timestamp(7), leftAt: row.optionalTimestamp(8)))
         }
         return conversations
     }

@@ -3,6 +3,7 @@ internal import ChatRecords
 internal import PostgreSQL
 
 extension PostgreSQLChatStore: MessageEditing {
+    /// Whether messages can be edited and pinned.
     public var isThere: Bool { true }
 
     public func edit(
@@ -45,7 +46,7 @@ extension PostgreSQLChatStore: MessageEditing {
         try decode {
             // It was deleted meanwhile, or they have left.
             guard let row = rows[1].first else { throw ChatError.Reason.notFound }
-            guard row.boolean(0) else { throw ChatError.Reason.editedTooOften }
+            guard row.boolean(0) else { throw ChatError.Reason.limitReached(.versions) }
         }
         guard let edited = try await find([message], in: conversation, as: user)[message] else {
             throw ChatError(.notFound, during: "edit")

@@ -131,7 +131,7 @@ extension Schema {
     ]
 
     /// Not while a whole chat is copied into an empty database.
-    private static let isRecording = "current_setting('engawa.records_changes', true) IS DISTINCT FROM 'off'"
+    static let isRecording = "current_setting('engawa.records_changes', true) IS DISTINCT FROM 'off'"
 
     static func trigger(
         _ name: String, _ event: String, when condition: String = "true", _ call: String

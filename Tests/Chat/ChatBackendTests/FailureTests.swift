@@ -107,9 +107,10 @@ struct CapabilityTests {
     func files() async throws {
         let some = try await capabilities(FileLimits(bytesOfFile: 5))
         let editing = #""editing":{"maximumVersions":100}"#
-        #expect(some == #"{\#(editing),"files":{"maximumBytes":5,"maximumFiles":10}}"#)
-        #expect(try await capabilities(nil) == "{\(editing)}")
-        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{\(editing)}")
+        let pins = #""pins":{"maximumPins":50}"#
+        #expect(some == #"{\#(editing),"files":{"maximumBytes":5,"maximumFiles":10},\#(pins)}"#)
+        #expect(try await capabilities(nil) == "{\(editing),\(pins)}")
+        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{\(editing),\(pins)}")
     }
 
     @Test("a message with files is refused where none can be sent")

@@ -74,6 +74,7 @@ struct RuleTests {
         for (method, path, allow) in [
             (Method.put, "/users", "GET, POST, HEAD"), (.get, "/users/login", "POST"),
             (.options, "/health", "GET, HEAD"), (.get, "/messages/x", "PATCH, DELETE"),
+            (.get, "/messages/x/pin", "PUT, DELETE"),
             (.patch, "/messages/x/bookmarks", "POST, DELETE"),
         ] {
             let answer = try await fixture.ask(method, path)

@@ -55,7 +55,7 @@ struct SearchTests {
             #expect(messages.count == 10)
         }
         var connection = try Connection(.file(file.path))
-        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 16)
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 17)
         #expect(try connection.row("SELECT count(*) FROM message_texts") { $0.integer(0) } == 1_100)
     }
 

@@ -34,6 +34,7 @@ struct CopyingTests {
             _ = try await store.add(Emoji("👍")!, to: sent.id, in: group.id, as: bob.id)
             _ = try await store.mark(sent.id, asReadIn: group.id, by: bob.id)
             _ = try await store.add(bookmark: sent.id, by: bob.id)
+            if text.hasPrefix("{") { try await store.pin(sent.id, in: group.id, as: bob.id) }
             if text == "''" {
                 let edited = try MessageText("edited a\u{0}b")
                 _ = try await store.edit(sent.id, in: group.id, to: edited, as: alice.id)

@@ -1,7 +1,7 @@
 import Chat
 import ChatREST
 
-/// Calls the operations on texts of messages, and lets each of them fail.
+/// Calls the operations that change or pin messages, and lets each of them fail.
 struct EditingTour {
     let repositories: Repositories
 
@@ -23,6 +23,21 @@ struct EditingTour {
         _ = try await editing.versions(of: sent.id, in: conversation, as: alice)
         _ = try? await editing.versions(of: sent.id, in: conversation, as: stranger)
         _ = try? await editing.versions(of: .random(), in: conversation, as: alice)
+        let pins = repositories.pins
+        for _ in 0..<2 { try await pins.pin(sent.id, in: conversation, as: alice) }
+        _ = try? await pins.pin(sent.id, in: conversation, as: stranger)
+        _ = try? await pins.pin(.random(), in: conversation, as: alice)
+        _ = try await pins.pins(in: conversation, as: alice)
+        _ = try? await pins.pins(in: conversation, as: stranger)
+        _ = try await repositories.conversations.conversation(conversation, as: alice)
+        for number in 0..<MessageLimits.maximumPins {
+            let other = try await repositories.messages.send(
+                NewMessage(conversation: conversation, sender: alice, text: try MessageText("\(number)")))
+            _ = try? await pins.pin(other.id, in: conversation, as: alice)
+        }
+        for _ in 0..<2 { try await pins.unpin(sent.id, in: conversation, as: alice) }
+        _ = try? await pins.unpin(sent.id, in: conversation, as: stranger)
+        _ = try? await pins.unpin(.random(), in: conversation, as: alice)
         try await repositories.messages.delete(sent.id, in: conversation, as: alice)
         _ = try? await edit(MessageText("no"), as: alice)
     }

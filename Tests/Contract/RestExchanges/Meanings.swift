@@ -94,6 +94,9 @@ extension RestExchanges {
             },
             { chat in _ = try await chat.editing.edit(message, in: conversation, to: text, as: user) },
             { chat in _ = try await chat.editing.versions(of: message, in: conversation, as: user) },
+            { chat in _ = try await chat.pins.pins(in: conversation, as: user) },
+            { chat in try await chat.pins.pin(message, in: conversation, as: user) },
+            { chat in try await chat.pins.unpin(message, in: conversation, as: user) },
             { chat in try await chat.messages.delete(message, in: conversation, as: user) },
             { chat in _ = try await chat.reactions.reactions(to: message, as: user) },
             { chat in

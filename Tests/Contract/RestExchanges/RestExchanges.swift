@@ -47,7 +47,7 @@ struct RestExchanges: Encodable {
         _ = try await Tour.run(subject.repositories) { recorder.name($0) }
         recorder.name("files")
         try await FileTour(subject)?.run()
-        recorder.name("editing")
+        recorder.name("editing and pins")
         try await EditingTour(repositories: subject.repositories).run()
         return RestExchanges(exchanges: recorder.exchanges, meanings: try await meanings(rest))
     }
@@ -75,7 +75,7 @@ struct RestExchanges: Encodable {
         _ = try await Tour.run(subject.repositories) { recorder.name($0) }
         recorder.name("files")
         try await FileTour(subject)?.run()
-        recorder.name("editing")
+        recorder.name("editing and pins")
         try await EditingTour(repositories: subject.repositories).run()
         recorder.name("account")
         try await exercise(authority)

@@ -142,7 +142,7 @@ extension RepositoryBehaviour {
         for number in 1...MessageLimits.maximumVersions {
             _ = try await edit(sent, to: "\(number)", as: alice, on: stage)
         }
-        await expect(.editedTooOften) { try await edit(sent, to: "one more", as: alice, on: stage) }
+        await expect(.limitReached(.versions)) { try await edit(sent, to: "one more", as: alice, on: stage) }
         let last = "\(MessageLimits.maximumVersions)"
         #expect(try await stage.messages(in: group, as: alice).map(\.text) == [last])
         #expect(try await edit(sent, to: last, as: alice, on: stage).text == last)

@@ -37,7 +37,8 @@ public struct RepositoryBehaviour: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     public static let all: [RepositoryBehaviour] =
-        users + conversations + participants + sending + paging + editing + deleting + reactions + readMarks + bookmarks
+        users + conversations + participants + sending + paging + editing + pins + deleting + reactions + readMarks
+        + bookmarks
         + search
         + health
 }

@@ -347,7 +347,7 @@ private let dave = "550e8400-e29b-41d4-a716-446655440004"
         }
     }
 
-    @Test(arguments: ["reactions", "bookmark", "delete", "unread", "edit"])
+    @Test(arguments: ["reactions", "bookmark", "delete", "unread", "edit", "pin"])
     func `a stranger can do nothing to a message`(change: String) async throws {
         try await withSite(.embedded) { site in
             let alice = try await site.browser(signedInAs: "alice")

@@ -11,11 +11,13 @@ public final class RESTCapabilities: Sendable {
         public let files: FileLimits?
         /// Whether messages can be edited.
         public let hasEditing: Bool
+        /// Whether messages can be pinned.
+        public let hasPins: Bool
     }
 
     private let client: BackendClient
     private let files: KnownFiles?
-    private let editing = Lock(false)
+    private let known = Lock((editing: false, pins: false))
 
     init(client: BackendClient, files: KnownFiles?) {
         self.client = client
@@ -26,11 +28,14 @@ public final class RESTCapabilities: Sendable {
     public var hasFiles: Bool { files?.isThere ?? false }
 
     /// Whether messages can be edited.
-    public var hasEditing: Bool { editing.withLock { $0 } }
+    public var hasEditing: Bool { known.withLock { $0.editing } }
+
+    /// Whether messages can be pinned.
+    public var hasPins: Bool { known.withLock { $0.pins } }
 
     /// Asks the backend, and remembers what it says. Call it at the start, and now and then: nothing is known before.
     public func refresh() async throws(ChatError) {
-        var answer = Answer(files: nil, hasEditing: false)
+        var answer = Answer(files: nil, hasEditing: false, hasPins: false)
         do throws(ChatError) { answer = try await ask() } catch {
             // Backends that know nothing of capabilities have no such route.
             switch error.reason {
@@ -39,7 +44,7 @@ public final class RESTCapabilities: Sendable {
             }
         }
         files?.learn(answer.files)
-        editing.withLock { $0 = answer.hasEditing }
+        known.withLock { $0 = (answer.hasEditing, answer.hasPins) }
     }
 
     /// - Throws: `.notFound` for a backend that knows nothing of capabilities.
@@ -47,7 +52,9 @@ public final class RESTCapabilities: Sendable {
         let call = Call(.get, ["capabilities"], success: .ok).refused(by: .notFound)
         return try await client.value(of: call) { json in
             guard json.object != nil else { return nil }
-            return Answer(files: Self.files(json["files"]), hasEditing: json["editing"]?.object != nil)
+            return Answer(
+                files: Self.files(json["files"]), hasEditing: json["editing"]?.object != nil,
+                hasPins: json["pins"]?.object != nil)
         }
     }
 

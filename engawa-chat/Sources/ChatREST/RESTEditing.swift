@@ -16,7 +16,7 @@ struct RESTEditing: MessageEditing {
             .called(by: user)
             .sending(["userId": client.said(user), "text": .string(text.description)])
             .refused(by: .forbidden, .notFound)
-            .refused(by: .conflict, means: .editedTooOften)
+            .refused(by: .conflict, means: .limitReached(.versions))
         return try await client.value(Message.self, of: call)
     }
 

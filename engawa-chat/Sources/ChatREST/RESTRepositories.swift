@@ -44,7 +44,8 @@ public struct RESTRepositories: Sendable {
             bookmarks: RESTBookmarks(client: client),
             search: RecentMessageSearch(conversations: conversations, messages: messages),
             health: RESTHealth(client: client),
-            editing: RESTEditing(client: client, capabilities: capabilities)
+            editing: RESTEditing(client: client, capabilities: capabilities),
+            pins: RESTPins(client: client, capabilities: capabilities)
         )
     }
 }

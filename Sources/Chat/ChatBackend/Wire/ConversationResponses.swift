@@ -54,6 +54,7 @@ extension Conversation: JSONWritable {
             json.member("id", id)
             json.member("name", name)
             json.member("participants", participants)
+            if pinnedCount > 0 { json.member("pinnedCount", pinnedCount) }
             json.member("type", kind.rawValue)
         }
     }

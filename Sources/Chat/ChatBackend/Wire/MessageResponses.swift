@@ -31,6 +31,16 @@ extension Message: JSONWritable {
     }
 }
 
+/// A pinned message.
+extension PinnedMessage: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("message", message)
+            json.member("pinnedAt", pinnedAt)
+        }
+    }
+}
+
 /// A text that a message had before.
 extension MessageVersion: JSONWritable {
     func write(to json: inout JSONWriter) {

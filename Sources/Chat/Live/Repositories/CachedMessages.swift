@@ -139,6 +139,10 @@ struct CachedMessages: MessageRepository {
             await live.change(.deleted(message), in: conversation) { state, now in
                 state.delete(message, in: conversation, now: now)
             }
+            let hasPins = live.withState { state, _ in
+                state.conversations[conversation]?.conversation?.pinnedCount ?? 0 > 0
+            }
+            if hasPins { await live.readAfterPinning(in: conversation, as: user) }
         }
     }
 

@@ -13,8 +13,8 @@ extension LiveState {
         case .reacted(let reaction): self.change(id, now: now) { $0.add(reaction) }
         case .unreacted(let emoji, let message, let user):
             self.change(id, now: now) { $0.remove(emoji, from: message, by: user) }
-        // Who takes part is read.
-        case .joined: []
+        // Who takes part is read, and how many messages are pinned.
+        case .joined, .pins: []
         case .left(let user): remove(user, from: id, now: now)
         }
     }

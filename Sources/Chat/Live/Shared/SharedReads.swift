@@ -88,6 +88,8 @@ public enum SharedChange: Sendable, Hashable, Codable {
     case unreacted(String, message: MessageID, by: UserID)
     case joined(UserID)
     case left(UserID)
+    /// Which messages are pinned.
+    case pins
 
     /// The message that is changed.
     var message: MessageID? {
@@ -96,7 +98,7 @@ public enum SharedChange: Sendable, Hashable, Codable {
         case .deleted(let id): id
         case .reacted(let reaction): reaction.message
         case .unreacted(_, let id, _): id
-        case .joined, .left: nil
+        case .joined, .left, .pins: nil
         }
     }
 }

@@ -57,4 +57,6 @@ enum RouteCondition: Sendable {
     case linkPreviews
     /// If messages can be edited.
     case editing
+    /// If messages can be pinned.
+    case pins
 }

@@ -149,6 +149,13 @@ struct Routes: Sendable {
         "messageVersions", .get, "/conversations/:conversation/messages/:message/versions", .signedIn,
         .page(.reading), when: .editing
     ) { try await $0.features.thread.versions($1, $2) }
+    let pin = Route<MessageParameters>(
+        "messagePin", .post, "/conversations/:conversation/messages/:message/pin", .signedIn,
+        .change(.writing, .backend, .smallForm), when: .pins
+    ) { try await $0.features.thread.pin($1, $2) }
+    let pins = Route<ConversationID>(
+        "pins", .get, "/conversations/:conversation/pins", .signedIn, .page(.reading), when: .pins
+    ) { try await $0.features.thread.pins($1, $2) }
     let markUnread = Route<MessageParameters>(
         "messageUnread", .post, "/conversations/:conversation/messages/:message/unread", .signedIn,
         .change(.writing, .backend, .smallForm)

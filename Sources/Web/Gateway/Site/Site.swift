@@ -112,6 +112,7 @@ public struct Site: Sendable {
         case .firstAdmin: parts.firstAdmin != nil
         case .linkPreviews: parts.previews != nil
         case .editing: parts.live.repositories.editing.isThere
+        case .pins: parts.live.repositories.pins.isThere
         case .files: parts.uploads?.files.isThere == true
         }
     }

@@ -7,6 +7,8 @@ struct MessageActions: View {
     let conversation: ConversationID
     let message: Message
     let isBookmarked: Bool
+    /// `nil` where it can't be pinned.
+    let isPinned: Bool?
     let canEdit: Bool
     let canDelete: Bool
     /// Whether its link has a preview that the viewer may remove.
@@ -43,6 +45,13 @@ struct MessageActions: View {
                     button(
                         .type("submit"), .name("state"), .value(isBookmarked ? "off" : "on"), .class("button quiet")
                     ) { say(isBookmarked ? ThreadWording.removeBookmark : ThreadWording.bookmark) }
+                }
+                if let isPinned {
+                    form(.method(.post), .action(url(routes.pin))) {
+                        button(
+                            .type("submit"), .name("state"), .value(isPinned ? "off" : "on"), .class("button quiet")
+                        ) { say(isPinned ? PinsWording.unpin : PinsWording.pin) }
+                    }
                 }
                 form(.method(.post), .action(url(routes.markUnread))) {
                     button(.type("submit"), .class("button quiet")) { say(ThreadWording.markUnread) }

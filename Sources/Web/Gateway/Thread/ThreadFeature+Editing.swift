@@ -100,7 +100,7 @@ extension ThreadFeature {
             switch error.reason {
             case .notFound: EditingWording.deleted
             case .forbidden, .invalid, .notParticipant, .noLongerParticipant: EditingWording.refused
-            case .editedTooOften: EditingWording.tooOften
+            case .limitReached: EditingWording.tooOften
             case .diskFull: EditingWording.diskFull
             default: EditingWording.notSaved
             }

@@ -158,7 +158,7 @@ struct ThreadFeature: Sendable {
         annotations.back = path
         let actions = MessageActions(
             say: visit.say, conversation: id, message: found, isBookmarked: annotations.bookmarked.contains(message),
-            canEdit: canEdit(found, session.user),
+            isPinned: try await isPinned(found, in: access), canEdit: canEdit(found, session.user),
             canDelete: found.sender == session.user || access.participant.role == .admin,
             canRemovePreview: found.sender == session.user && previews[message] != nil, viewer: session.user,
             link: (policy.origin(of: visit.request)?.description ?? "") + path.text)

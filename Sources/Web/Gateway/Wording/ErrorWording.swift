@@ -133,6 +133,8 @@ enum ErrorWording {
         title: Sentence("届いたか確かめられません", "It is not known whether it arrived"), detail: ThreadWording.undecided)
     static let editedTooOften = ErrorText(
         title: Sentence("これ以上は編集できません", "It can't be edited again"), detail: EditingWording.tooOften)
+    static let tooManyPins = ErrorText(
+        title: Sentence("これ以上はピン留めできません", "No more messages can be pinned"), detail: PinsWording.tooMany)
     static let setUpNeeded = ErrorText(
         title: Sentence("プロフィールの設定が必要です", "Your profile is not set up yet"),
         detail: Sentence("続けるには、まずプロフィールを設定してください。", "Set up your profile first to go on."))

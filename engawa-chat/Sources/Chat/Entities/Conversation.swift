@@ -12,13 +12,19 @@ public struct Conversation: Hashable, Sendable, Codable, Identifiable {
     public let createdAt: Timestamp
     /// Current and former participants, in no particular order.
     public var participants: [Participant]
+    /// How many of its messages are pinned.
+    public let pinnedCount: Int
 
-    public init(id: ConversationID, kind: Kind, name: String?, createdAt: Timestamp, participants: [Participant]) {
+    public init(
+        id: ConversationID, kind: Kind, name: String?, createdAt: Timestamp, participants: [Participant],
+        pinnedCount: Int = 0
+    ) {
         self.id = id
         self.kind = kind
         self.name = name
         self.createdAt = createdAt
         self.participants = participants
+        self.pinnedCount = pinnedCount
     }
 
     /// The current participants.

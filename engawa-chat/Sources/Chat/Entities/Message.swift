@@ -65,6 +65,17 @@ public struct MessageVersion: Hashable, Sendable {
     }
 }
 
+/// A message that is pinned in its conversation.
+public struct PinnedMessage: Hashable, Sendable {
+    public let message: Message
+    public let pinnedAt: Timestamp
+
+    public init(message: Message, pinnedAt: Timestamp) {
+        self.message = message
+        self.pinnedAt = pinnedAt
+    }
+}
+
 /// A message to be sent.
 public struct NewMessage: Hashable, Sendable {
     public let conversation: ConversationID

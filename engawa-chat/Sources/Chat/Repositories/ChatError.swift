@@ -29,8 +29,8 @@ public struct ChatError: Error, Hashable, Sendable, CustomStringConvertible {
         case quotaExceeded(FileQuota)
         /// A file was looked at, or should have been, and is not taken. Nothing was kept.
         case fileRefused(FileRefusal)
-        /// A message has as many earlier texts as it may. It was not changed.
-        case editedTooOften
+        /// There is as much of something as there may be. Nothing was changed.
+        case limitReached(MessageLimit)
         /// The files can't be written to, with details for the log. Nothing was changed.
         case notWritable(String)
         /// The backend did not answer in time. It may have acted.
@@ -62,7 +62,7 @@ extension ChatError {
         switch reason {
         case .unavailable, .serverFault, .overloaded, .diskFull, .notWritable, .timedOut, .unexpectedAnswer: true
         case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .aliasTaken, .invalid, .unauthenticated,
-            .fileTooLarge, .fileRefused, .quotaExceeded, .editedTooOften, .undecided, .cancelled:
+            .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .undecided, .cancelled:
             false
         }
     }

@@ -99,7 +99,7 @@ public protocol MessageEditing: Sendable {
     ///   - text: `MessageText.none` only for a message with files.
     /// - Returns: the message as it is then.
     /// - Throws: `.notFound`, also for a deleted one; `.forbidden`, `.notParticipant`; `.invalid` for no text;
-    ///   `.editedTooOften` from `MessageLimits.maximumVersions` on.
+    ///   `.limitReached(.versions)` from `MessageLimits.maximumVersions` on.
     func edit(_ message: MessageID, in conversation: ConversationID, to text: MessageText, as user: UserID)
         async throws(ChatError) -> Message
     /// The texts that a message had before, oldest first.
@@ -121,6 +121,41 @@ public struct NoMessageEditing: MessageEditing {
     public func versions(of message: MessageID, in conversation: ConversationID, as user: UserID)
         async throws(ChatError) -> [MessageVersion]
     { [] }
+}
+
+/// The messages that are pinned in a conversation, by anybody who takes part. Not every backend has them.
+/// `Conversation.pinnedCount` says how many there are.
+public protocol MessagePins: Sendable {
+    /// Whether the backend has them.
+    var isThere: Bool { get }
+    /// Those that were pinned last come first. - Throws: `.notParticipant`.
+    func pins(in conversation: ConversationID, as user: UserID) async throws(ChatError) -> [PinnedMessage]
+    /// Pins a message; doing it again changes nothing. A message that is deleted is not pinned any more.
+    /// - Parameter conversation: the one that holds the message; backends need not compare.
+    /// - Throws: `.notFound`, also for a deleted one; `.notParticipant`; `.invalid` for a system message;
+    ///   `.limitReached(.pins)` where `MessageLimits.maximumPins` are pinned.
+    func pin(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError)
+    /// Doing it again changes nothing. - Throws: `.notFound` for an unknown message; `.notParticipant`.
+    func unpin(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError)
+}
+
+/// That no message can be pinned.
+public struct NoMessagePins: MessagePins {
+    public init() {}
+
+    public var isThere: Bool { false }
+
+    public func pins(in conversation: ConversationID, as user: UserID) async throws(ChatError) -> [PinnedMessage] {
+        []
+    }
+
+    public func pin(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
+        throw ChatError(.forbidden, during: "pin")
+    }
+
+    public func unpin(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
+        throw ChatError(.forbidden, during: "unpin")
+    }
 }
 
 /// The reactions to messages. A `conversation` is the one that holds the message; backends need not compare.
@@ -196,6 +231,8 @@ public enum MessageLimits {
     public static let maximumPerRead = 1_000
     /// How many earlier texts of a message are kept; one with so many can't be edited again.
     public static let maximumVersions = 100
+    /// How many messages of a conversation may be pinned.
+    public static let maximumPins = 50
     /// How many conversations are asked at once for their newest message.
     public static let maximumReadsAtOnce = 8
     /// How many messages a search for one message may read.
@@ -204,12 +241,21 @@ public enum MessageLimits {
     public static let searchedAtOnce = 100
 }
 
+/// What there may be so much of, and no more.
+public enum MessageLimit: Hashable, Sendable {
+    /// Earlier texts of a message: `MessageLimits.maximumVersions`.
+    case versions
+    /// Pinned messages of a conversation: `MessageLimits.maximumPins`.
+    case pins
+}
+
 /// All repositories of one backend. A class, because every feature holds them, and a reference is cheaper to copy.
 public final class Repositories: Sendable {
     public let users: any UserRepository
     public let conversations: any ConversationRepository
     public let messages: any MessageRepository
     public let editing: any MessageEditing
+    public let pins: any MessagePins
     public let reactions: any ReactionRepository
     public let readMarks: any ReadMarkRepository
     public let bookmarks: any BookmarkRepository
@@ -219,7 +265,8 @@ public final class Repositories: Sendable {
     public init(
         users: any UserRepository, conversations: any ConversationRepository, messages: any MessageRepository,
         reactions: any ReactionRepository, readMarks: any ReadMarkRepository, bookmarks: any BookmarkRepository,
-        search: any MessageSearch, health: any HealthCheck, editing: any MessageEditing = NoMessageEditing()
+        search: any MessageSearch, health: any HealthCheck, editing: any MessageEditing = NoMessageEditing(),
+        pins: any MessagePins = NoMessagePins()
     ) {
         self.users = users
         self.conversations = conversations
@@ -230,5 +277,6 @@ public final class Repositories: Sendable {
         self.search = search
         self.health = health
         self.editing = editing
+        self.pins = pins
     }
 }

@@ -173,7 +173,7 @@ public final class LedgerSender: MessageSender {
         } catch {
             switch error.reason {
             case .invalid, .notFound, .notParticipant, .noLongerParticipant, .forbidden, .unauthenticated, .aliasTaken,
-                .overloaded, .diskFull, .fileTooLarge, .fileRefused, .quotaExceeded, .editedTooOften, .notWritable,
+                .overloaded, .diskFull, .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .notWritable,
                 .undecided:
                 try await ledger.forget(key)
             case .unexpectedAnswer, .serverFault:

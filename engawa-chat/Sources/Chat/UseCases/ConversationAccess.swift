@@ -59,6 +59,20 @@ public struct ConversationAccess: Sendable {
         try await repositories.editing.versions(of: message, in: conversation.id, as: user)
     }
 
+    /// The pinned messages, those that were pinned last first.
+    public func pins() async throws(ChatError) -> [PinnedMessage] {
+        guard conversation.pinnedCount > 0 else { return [] }
+        return try await repositories.pins.pins(in: conversation.id, as: user)
+    }
+
+    public func pin(_ message: MessageID) async throws(ChatError) {
+        try await repositories.pins.pin(message, in: conversation.id, as: user)
+    }
+
+    public func unpin(_ message: MessageID) async throws(ChatError) {
+        try await repositories.pins.unpin(message, in: conversation.id, as: user)
+    }
+
     public func add(_ emoji: Emoji, to message: MessageID) async throws(ChatError) {
         _ = try await repositories.reactions.add(emoji, to: message, in: conversation.id, as: user)
     }

@@ -3,7 +3,7 @@ import Chat
 
 extension Conversation: JSONReadable {
     private enum Member: String, JSONMember {
-        case createdAt, id, name, participants, type
+        case createdAt, id, name, participants, pinnedCount, type
         static let members = JSONMembers<Member>()
     }
 
@@ -13,6 +13,7 @@ extension Conversation: JSONReadable {
         var name: String?
         var createdAt: Timestamp?
         var participants: [Participant]?
+        var pinnedCount: UInt32?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
@@ -20,13 +21,14 @@ extension Conversation: JSONReadable {
             case .name: name = try json.isNull() ? nil : json.string()
             case .createdAt: createdAt = try json.timestamp()
             case .participants: participants = try [Participant](from: &json)
+            case .pinnedCount: pinnedCount = try json.isNull() ? nil : json.count()
             case nil: try json.skip()
             }
         }
         self.init(
             id: try json.required(id), kind: try json.required(kind), name: name,
             createdAt: try json.required(createdAt),
-            participants: try json.required(participants))
+            participants: try json.required(participants), pinnedCount: Int(pinnedCount ?? 0))
     }
 }
 

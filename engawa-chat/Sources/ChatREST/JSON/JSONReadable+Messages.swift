@@ -82,6 +82,26 @@ extension MessageVersion: JSONReadable {
     }
 }
 
+extension PinnedMessage: JSONReadable {
+    private enum Member: String, JSONMember {
+        case message, pinnedAt
+        static let members = JSONMembers<Member>()
+    }
+
+    init(from json: inout JSONReader) throws(JSONReader.Stop) {
+        var message: Message?
+        var pinnedAt: Timestamp?
+        try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
+            switch member {
+            case .message: message = try Message(from: &json)
+            case .pinnedAt: pinnedAt = try json.timestamp()
+            case nil: try json.skip()
+            }
+        }
+        self.init(message: try json.required(message), pinnedAt: try json.required(pinnedAt))
+    }
+}
+
 extension Reaction: JSONReadable {
     private enum Member: String, JSONMember {
         case createdAt, emoji, id, messageId, userId
