@@ -139,8 +139,11 @@ struct CachedMessages: MessageRepository {
             await live.change(.deleted(message), in: conversation) { state, now in
                 state.delete(message, in: conversation, now: now)
             }
+            guard live.upstream.pins.isThere else { return }
+            // It may have been pinned, and is not any more.
             let hasPins = live.withState { state, _ in
-                state.conversations[conversation]?.conversation?.pinnedCount ?? 0 > 0
+                state.refuseReadsUnderWay(ofMembersOf: conversation)
+                return state.conversations[conversation]?.conversation?.pinnedCount ?? 0 > 0
             }
             if hasPins { await live.readAfterPinning(in: conversation, as: user) }
         }
