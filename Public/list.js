@@ -162,7 +162,7 @@ const icon = document.querySelector("link[rel=icon]");
 /** The sum of what counts in `list`; "99+" counts as 99. Undefined before the server has told what counts. */
 function unreadIn(list) {
     const numbers = [...list.children].map((row) =>
-        counted(countOf(row), mentionsOf(row), row.querySelector(".conversation-people") !== null));
+        counted(countOf(row), mentionsOf(row), row.querySelector(".conversation-people") !== null, pathOf(row).split("/")[2]));
     return numbers.includes(undefined) ? undefined : numbers.reduce((sum, number) => sum + number, 0);
 }
 

@@ -50,15 +50,27 @@ export function takeSettings(data) {
  * How many unread messages of a conversation the title counts: those that call, or all as long as nothing is chosen.
  * Undefined before the server has told.
  */
-export function counted(count, mentions, isGroup) {
+export function counted(count, mentions, isGroup, conversation) {
     if (!settings) return undefined;
+    const level = levelOf(conversation);
+    if (level) return level === "nothing" ? 0 : level === "mentions" && isGroup ? mentions : count;
     if (!settings.isChosen) return count;
     if (!isGroup) return settings.directs ? count : 0;
     const others = settings.others ? Math.max(0, count - mentions) : 0;
     return others + (settings.mentions ? Math.min(count, mentions) : 0);
 }
 
-const calls = ({ group, isMention }) => (!group ? settings.directs : isMention ? settings.mentions : settings.others);
+/** What is chosen for a conversation, if it is in force. */
+function levelOf(conversation) {
+    const [level, until] = settings.levels[conversation] ?? [];
+    return until && until < Date.now() ? undefined : level;
+}
+
+function calls({ conversation, group, isMention }) {
+    const level = levelOf(conversation);
+    if (level) return level === "all" || (level === "mentions" && (!group || isMention));
+    return !group ? settings.directs : isMention ? settings.mentions : settings.others;
+}
 
 /** Holds a lock until the returned function is called. */
 function hold(name, options, begin = () => {}) {

@@ -27,6 +27,41 @@ import Testing
         #expect(try await register.notifications(of: first) == nil)
     }
 
+    @Test func `a level of one conversation is kept until its end, and goes with the person`() async throws {
+        let accounts = try await RecordPlace().accounts()
+        let register = AccountRegister(accounts, clock: clock.clock)
+        let (first, second) = (UserID.random(), UserID.random())
+        let (muted, other) = (ConversationID.random(), ConversationID.random())
+        let end = clock.now.adding(.seconds(60))
+        try await register.set(ConversationLevel(.nothing, until: end), of: first, in: muted)
+        try await register.set(ConversationLevel(.all), of: first, in: other)
+        #expect(
+            try await register.levels(of: first)
+                == [muted: ConversationLevel(.nothing, until: end), other: ConversationLevel(.all)])
+        #expect(try await register.levels(of: second) == [:])
+        let sessions = Sessions(accounts, vault: Vault(key: .random()), clock: clock.clock)
+        clock.advance(by: .seconds(60))
+        #expect(try await register.levels(of: first) == [other: ConversationLevel(.all)])
+        try await register.set(ConversationLevel(.mentions), of: first, in: other)
+        #expect(try await register.levels(of: first) == [other: ConversationLevel(.mentions)])
+        try await register.set(nil, of: first, in: other)
+        #expect(try await register.levels(of: first) == [:])
+        try await register.set(ConversationLevel(.nothing), of: first, in: muted)
+        _ = try await sessions.erase(first)
+        #expect(try await register.levels(of: first) == [:])
+    }
+
+    @Test func `no more levels are kept than may be, those chosen last`() async throws {
+        let register = AccountRegister(try await RecordPlace().accounts(), clock: clock.clock)
+        let user = UserID.random()
+        let all = (0..<(AccountRegister.maximumLevels + 3)).map { _ in ConversationID.random() }
+        for id in all {
+            clock.advance(by: .milliseconds(1))
+            try await register.set(ConversationLevel(.nothing), of: user, in: id)
+        }
+        #expect(try await Set(register.levels(of: user).keys) == Set(all.dropFirst(3)))
+    }
+
     @Test func `what was chosen meanwhile is not replaced by what was read before`() async throws {
         let register = AccountRegister(try await RecordPlace().accounts(), clock: clock.clock)
         let user = UserID.random()
@@ -71,7 +106,10 @@ import Testing
         do {
             var connection = try Connection(.file(path))
             try connection.execute(
-                "DROP TABLE notification_settings; DROP TABLE appearance_settings; DROP TABLE removed_preview; PRAGMA user_version = 10"
+                """
+                DROP TABLE notification_settings; DROP TABLE appearance_settings; DROP TABLE removed_preview;
+                DROP TABLE conversation_level; PRAGMA user_version = 10
+                """
             )
         }
         let register = AccountRegister(try AccountsDatabase(.file(path)), clock: clock.clock)

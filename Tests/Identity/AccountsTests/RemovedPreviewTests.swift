@@ -27,7 +27,8 @@ import Testing
         do {
             _ = try AccountsDatabase(.file(path))
             var connection = try Connection(.file(path))
-            try connection.execute("DROP TABLE removed_preview; PRAGMA user_version = 12")
+            try connection.execute(
+                "DROP TABLE removed_preview; DROP TABLE conversation_level; PRAGMA user_version = 12")
         }
         let register = AccountRegister(try AccountsDatabase(.file(path)))
         let message = MessageID.random()

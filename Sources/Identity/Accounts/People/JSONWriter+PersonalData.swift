@@ -97,6 +97,14 @@ extension JSONWriter {
         }
     }
 
+    mutating func write(_ level: ConversationLevel, of conversation: ConversationID) {
+        object { json in
+            json.member("conversationId", conversation.description)
+            json.member("level", level.level.rawValue)
+            json.member("until", level.until?.iso8601)
+        }
+    }
+
     mutating func write(_ reaction: Reaction) {
         object { json in
             json.member("messageId", reaction.message.description)

@@ -66,6 +66,7 @@ public struct PersonalDataExport: Sendable {
         let links = try await identities.links(of: entry.user.id)
         let email = try await people.passwords?.email(of: entry.user)
         let notifications = try await people.register.notifications(of: entry.user.id)?.settings
+        let levels = try await people.register.levels(of: entry.user.id)
         let appearance = try await people.register.appearance(of: entry.user.id)
         return try await member("account") { json in
             json.object { json in
@@ -78,6 +79,10 @@ public struct PersonalDataExport: Sendable {
                 if let notifications {
                     json.begin("notifications")
                     json.write(notifications.json)
+                }
+                if !levels.isEmpty {
+                    json.begin("conversationLevels")
+                    json.array(levels.sorted { $0.key < $1.key }) { $1.write($0.value, of: $0.key) }
                 }
                 if let appearance {
                     json.begin("appearance")

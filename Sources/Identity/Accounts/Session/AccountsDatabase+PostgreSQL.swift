@@ -3,7 +3,7 @@ public import PostgreSQL
 extension AccountsDatabase {
     /// The same tables as in SQLite. Text is compared by its bytes.
     public static let tables = Migrations(
-        "accounts", [installation + sessions + people + factors + links, ends, previews])
+        "accounts", [installation + sessions + people + factors + links, ends, previews, levels])
 
     /// One row: a value that only the vault's key opens.
     private static let installation = [
@@ -76,6 +76,19 @@ extension AccountsDatabase {
 
     /// The messages whose link has no preview any more.
     private static let previews = ["CREATE TABLE removed_preview (message_id text COLLATE \"C\" PRIMARY KEY)"]
+
+    private static let levels = [
+        """
+        CREATE TABLE conversation_level (
+            user_id text COLLATE "C" NOT NULL,
+            conversation_id text COLLATE "C" NOT NULL,
+            level text NOT NULL,
+            until bigint,
+            chosen_at bigint NOT NULL,
+            PRIMARY KEY (user_id, conversation_id)
+        )
+        """
+    ]
 
     private static let people = [
         """

@@ -218,6 +218,16 @@ public struct AccountsDatabase: Sendable {
             message_id TEXT PRIMARY KEY
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE conversation_level (
+            user_id TEXT NOT NULL,
+            conversation_id TEXT NOT NULL,
+            level TEXT NOT NULL,
+            until INTEGER,
+            chosen_at INTEGER NOT NULL,
+            PRIMARY KEY (user_id, conversation_id)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ])
 }
 
@@ -227,8 +237,7 @@ extension AccountsDatabase: ArchivedRecords {
         [
             "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
             "appearance_settings", "removed_preview", "authenticator", "recovery_code", "passkey", "remembered_device",
-            "factor_grace",
-            "used_challenge", "one_time_link",
+            "factor_grace", "conversation_level", "used_challenge", "one_time_link",
         ]
     }
 

@@ -31,6 +31,8 @@ public struct Session: Sendable, Equatable {
         public internal(set) var appearance: AppearanceSettings?
         /// The same.
         public internal(set) var notifications: NotificationSettings?
+        /// For single conversations; some may have ended since.
+        public internal(set) var levels: ConversationLevels = [:]
     }
 }
 

@@ -58,15 +58,22 @@ extension RecordDatabase {
                     SessionRow.query(token, now),
                     RecordQuery("SELECT settings FROM appearance_settings WHERE \(user)", token.hash),
                     RecordQuery("SELECT settings FROM notification_settings WHERE \(user)", token.hash),
+                    RecordQuery(
+                        """
+                        SELECT conversation_id, level, until FROM conversation_level
+                        WHERE \(user) AND (until IS NULL OR until > $2)
+                        """, token.hash, now.milliseconds),
                 ]
             })
         func settings(_ rows: [Record]) -> JSON? { rows.first.flatMap { JSON(parsing: Array($0.text(0).utf8)) } }
         return tokens.indices.map { index in
-            let (row, appearance, notifications) = (found[3 * index], found[3 * index + 1], found[3 * index + 2])
+            let (row, appearance) = (found[4 * index], found[4 * index + 1])
+            let (notifications, levels) = (found[4 * index + 2], found[4 * index + 3])
             guard let row = row.first.map({ SessionRow($0) }) else { return nil }
             let preferences = Session.Preferences(
                 appearance: settings(appearance).flatMap { AppearanceSettings($0) },
-                notifications: settings(notifications).flatMap { NotificationSettings($0) })
+                notifications: settings(notifications).flatMap { NotificationSettings($0) },
+                levels: ConversationLevels(levels))
             return (row, preferences)
         }
     }

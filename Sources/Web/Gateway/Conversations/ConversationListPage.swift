@@ -1,3 +1,4 @@
+import Accounts
 import Chat
 import HTML
 import HTTP
@@ -77,7 +78,14 @@ struct ConversationRow: View {
             a(.class("conversation"), .href(routes.thread(conversation.id).url(at: unread == nil ? "latest" : "new"))) {
                 ConversationPicture(conversation: conversation, viewer: viewer, say: visit.say)
                 span(.class("conversation-text")) {
-                    span(.class("conversation-title")) { bdi { conversation.title(for: viewer, visit.say) } }
+                    span(.class("conversation-title")) {
+                        bdi { conversation.title(for: viewer, visit.say) }
+                        if visit.level(of: conversation.id)?.level == .nothing {
+                            span(.class("silent"), .role("img"), .aria(.label, visit.say(NotificationsWording.off))) {
+                                " 🔕"
+                            }
+                        }
+                    }
                     if conversation.kind == .group {
                         span(.class("conversation-people")) {
                             bdi { conversation.names(visit.say) }

@@ -39,7 +39,8 @@ struct ConversationsFeature: Sendable {
         guard let session = visit.session, visit.showsList else { return nil }
         let before = live.version(ofListOf: session.user)
         guard before != nil || live.isAuthoritative || visit.marksSentPagesRead else { return nil }
-        let key = PageCache.Key(page: .listBeside, user: session.user, locale: visit.locale)
+        let key = PageCache.Key(
+            page: .listBeside, user: session.user, locale: visit.locale, levels: session.preferences.levels)
         if let cached = pages.page(key, version: before, now: visit.time.now) {
             return BesideList(bytes: cached.body, version: before)
         }
@@ -68,7 +69,8 @@ struct ConversationsFeature: Sendable {
                 begun: Set(drafts.keys))
         return Page(
             visit, title: visit.say(ConversationWording.title), tab: .conversations,
-            badge: list.active.reduce(0) { $0 + $1.counted(by: settings) }, isList: true
+            badge: list.active.reduce(0) { $0 + $1.counted(by: settings, visit.level(of: $1.conversation.id)) },
+            isList: true
         ) {
             ConversationListPage(
                 visit: visit, viewer: session.user, parameters: parameters, list: list, drafts: drafts)

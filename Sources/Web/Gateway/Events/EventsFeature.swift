@@ -75,7 +75,7 @@ struct EventsFeature: Sendable {
     /// Sends the person's notification settings. Where a sign-in service keeps them, they are read there once in a
     /// session; changes follow.
     private func sendNotificationSettings(_ session: Session, _ visit: Visit, _ subscriber: Subscriber) {
-        subscriber.send(EventWriter.notifications(session.preferences.notifications))
+        subscriber.send(EventWriter.notifications(session.preferences.notifications, session.preferences.levels))
         guard notifications.hasService(session), synchronized.insert(session.id) else { return }
         // In a task of its own: a slow service must not delay the stream.
         Task {

@@ -1,11 +1,14 @@
+import Chat
 import Accounts
 import Bytes
 
 extension EventWriter {
     /// The event with a person's notification settings. It has no id, because each such event replaces the one before.
     ///
-    /// - Parameter settings: `nil` for a person who has chosen none yet.
-    static func notifications(_ settings: NotificationSettings?) -> [UInt8] {
+    /// - Parameters:
+    ///   - settings: `nil` for a person who has chosen none yet.
+    ///   - levels: those of single conversations.
+    static func notifications(_ settings: NotificationSettings?, _ levels: ConversationLevels) -> [UInt8] {
         let payload = EventPayload(name: "notifications") { json in
             json.member("isChosen", settings != nil)
             let settings = settings ?? NotificationSettings()
@@ -14,6 +17,15 @@ extension EventWriter {
             json.member("others", settings.others)
             json.member("content", settings.content.rawValue)
             json.member("sound", settings.hasSound)
+            json.begin("levels")
+            json.object { json in
+                for (id, level) in levels {
+                    json.begin(id.description)
+                    json.array([level.level.rawValue, level.until.map { String($0.milliseconds) }]) { value, json in
+                        json.write(value ?? "")
+                    }
+                }
+            }
         }
         return bytes(id: nil, payload)
     }

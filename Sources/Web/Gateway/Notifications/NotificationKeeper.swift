@@ -35,8 +35,15 @@ struct NotificationKeeper: Sendable {
         // First here: a service that does not answer must not lose them.
         let chosen = AccountRegister.KeptNotifications(settings, areAtService: false)
         try await accounts.set(chosen, of: session.user)
-        tell(session.user, settings)
+        try await tell(session.user, settings)
         return try await write(chosen, for: session)
+    }
+
+    /// Keeps what a person has chosen for one conversation, and tells their open pages.
+    func keep(_ level: ConversationLevel?, in conversation: ConversationID, for session: Session) async throws {
+        try await accounts.set(level, of: session.user, in: conversation)
+        live.invalidatePages(of: session.user, showing: conversation)
+        try await tell(session.user, try await settings(of: session.user))
     }
 
     /// Whether the service of this session keeps settings.
@@ -58,7 +65,7 @@ struct NotificationKeeper: Sendable {
         guard let found, found != kept?.settings else { return .same }
         let now = try await accounts.replace(
             kept, by: AccountRegister.KeptNotifications(found, areAtService: true), of: session.user)
-        tell(session.user, now.settings)
+        try await tell(session.user, now.settings)
         return .same
     }
 
@@ -91,9 +98,9 @@ struct NotificationKeeper: Sendable {
         return try await sessions.holder(id: session.id)
     }
 
-    private func tell(_ user: UserID, _ settings: NotificationSettings) {
+    private func tell(_ user: UserID, _ settings: NotificationSettings?) async throws {
         sessions.notePreferences()
-        live.send(EventWriter.notifications(settings), toAllOf: user)
+        live.send(EventWriter.notifications(settings, try await accounts.levels(of: user)), toAllOf: user)
     }
 
     private func report(_ what: String, _ error: ProviderError) {

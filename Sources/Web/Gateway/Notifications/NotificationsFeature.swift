@@ -1,10 +1,12 @@
 import Accounts
+import Chat
 import HTML
 import HTTP
 
 /// The page of a person's notification settings.
 struct NotificationsFeature: Sendable {
     let keeper: NotificationKeeper
+    let repositories: Repositories
 
     func settings(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()

@@ -106,7 +106,7 @@ final class Features: Sendable {
         let keeper = NotificationKeeper(
             accounts: parts.accounts, sessions: sessions, methods: methods, credentialMonitor: monitor,
             live: parts.live, log: log)
-        notifications = NotificationsFeature(keeper: keeper)
+        notifications = NotificationsFeature(keeper: keeper, repositories: repositories)
         appearance = AppearanceFeature(
             accounts: parts.accounts, sessions: parts.sessions, live: parts.live, policy: policy,
             hasLinkPreviews: parts.previews != nil)

@@ -17,7 +17,7 @@ extension PageCache {
         let key = Key(
             page: page, user: session.user, locale: visit.locale, coding: coding,
             marksRead: visit.marksSentPagesRead, hasList: visit.list != nil,
-            appearance: visit.appearance)
+            appearance: visit.appearance, levels: session.preferences.levels)
         /// Of all that the page shows.
         func whole(_ version: PageVersion?) -> PageVersion? {
             guard let list = visit.list else { return version }

@@ -30,6 +30,8 @@ public final class PageCache: Sendable {
         /// Whether the list of conversations stands beside it.
         var hasList = false
         var appearance = AppearanceSettings()
+        /// Which conversations call the person in another way than usual.
+        var levels: ConversationLevels = [:]
     }
 
     private struct Entry {

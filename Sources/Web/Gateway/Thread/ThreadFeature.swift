@@ -214,7 +214,9 @@ struct ThreadFeature: Sendable {
         }
         var response = Page(
             visit, title: conversation.title(for: viewer, visit.say), back: routes.conversations.path,
-            subtitle: ThreadSubtitle(conversation, viewer: viewer, hasFiles: uploads?.files.isThere == true, visit.say),
+            subtitle: ThreadSubtitle(
+                conversation, viewer: viewer, hasFiles: uploads?.files.isThere == true,
+                isSilent: visit.level(of: conversation.id)?.level == .nothing, visit.say),
             conversation: conversation.id,
             withoutScripts: visit.marksSentPagesRead || actions != nil ? nil : withoutScripts(conversation.id, place)
         ) {

@@ -2,15 +2,19 @@ import Chat
 import HTML
 
 /// The links under a conversation's title: to its members, or in a direct conversation to the other person's profile, to
-/// its files, and to its pinned messages.
+/// its files, to its pinned messages, and to its notifications.
 struct ThreadSubtitle: View {
     let text: String
     let path: Path
     let files: (text: String, path: Path)?
     let pins: (text: String, path: Path)?
+    let level: (text: String, path: Path)
 
-    /// - Parameter hasFiles: whether messages may have files.
-    init(_ conversation: Conversation, viewer: UserID, hasFiles: Bool, _ say: Speaker) {
+    /// - Parameters:
+    ///   - hasFiles: whether messages may have files.
+    ///   - isSilent: whether no message of the conversation calls the viewer.
+    init(_ conversation: Conversation, viewer: UserID, hasFiles: Bool, isSilent: Bool, _ say: Speaker) {
+        level = (say(isSilent ? NotificationsWording.off : NotificationsWording.title), routes.level(conversation.id))
         files = hasFiles ? (say(FileWording.files), routes.conversationFiles(conversation.id)) : nil
         let count = conversation.pinnedCount
         pins = count > 0 ? (say(PinsWording.count(count)), routes.pins(conversation.id)) : nil
@@ -28,5 +32,6 @@ struct ThreadSubtitle: View {
         a(.href(path.url)) { text }
         if let files { a(.href(files.path.url)) { files.text } }
         if let pins { a(.class("pinned"), .href(pins.path.url)) { pins.text } }
+        a(.href(level.path.url)) { level.text }
     }
 }
