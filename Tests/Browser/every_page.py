@@ -25,6 +25,7 @@ def pages_of(someone):
         "edit-history": f"{OWN}/versions",
         "reply": f"/conversations/{VERANDA}?reply={message.split('/')[4].split('?')[0]}",
         "members": f"/conversations/{VERANDA}/members",
+        "conversation-notifications": f"/conversations/{VERANDA}/notifications",
         "pins": f"/conversations/{VERANDA}/pins",
         "files": f"/conversations/{VERANDA}/files",
         "person": profile,

@@ -107,6 +107,48 @@ def test_a_direct_message_is_told_once_by_all_tabs_together(alice, person):
     assert [notice["body"] for notice in open_notices(first, second)] == ["hello?"]
 
 
+def level(someone, conversation, name, time="Until I change it"):
+    """Chooses on its page which messages of a conversation call."""
+    tab = someone.context.new_page()
+    tab.goto(f"{someone.site.url}/conversations/{conversation}")
+    tab.locator(".topbar a", has_text="Notifications").or_(tab.locator(".topbar a", has_text="Muted")).click()
+    tab.get_by_label(name, exact=True).check()
+    tab.get_by_label("For how long").select_option(label=time)
+    tab.get_by_role("button", name="Save").click()
+    tab.locator(".topbar a", has_text="Muted" if name == "Nothing" else "Notifications").wait_for()
+    tab.close()
+
+
+def test_a_muted_conversation_does_not_call_and_counts_nothing(alice, person, axe):
+    page = alice.page
+    page.goto(f"{alice.site.url}/conversations/{HIKERS}")
+    ready(page)
+    bob = person("bob")
+    level(alice, BOB, "Nothing", "Eight hours")
+    page.reload()
+    ready(page)
+    title = page.title()
+    assert page.locator(f"aside .conversation[href*='{BOB}'] .silent").count() == 1
+    say(bob, BOB, "not so loud")
+    wait_for(page, lambda: "not so loud" in page.locator("aside .conversations").inner_text())
+    # What comes after it is told, and counts.
+    level(alice, BOB, "All messages")
+    # No tab shows the conversation any more.
+    until(page, f"""(async () => {{
+        const {{ held }} = await navigator.locks.query();
+        return !held.some(({{ name }}) => name.endsWith("{BOB}"));
+    }})()""")
+    say(bob, BOB, "and now?")
+    wait_for(page, lambda: shown(page))
+    assert [notice["body"] for notice in shown(page)] == ["and now?"]
+    assert title != page.title()
+    page.goto(f"{alice.site.url}/conversations/{BOB}/notifications")
+    axe(page)
+    page.get_by_label("As usual").check()
+    page.get_by_role("button", name="Save").click()
+    page.locator(".messages").wait_for()
+
+
 def test_a_message_that_is_told_again_by_another_server_does_not_call_again(alice):
     page = alice.page
     ready(page)
