@@ -111,11 +111,11 @@ def level(someone, conversation, name, time="Until I change it"):
     """Chooses on its page which messages of a conversation call."""
     tab = someone.context.new_page()
     tab.goto(f"{someone.site.url}/conversations/{conversation}")
-    tab.locator(".topbar a", has_text="Notifications").or_(tab.locator(".topbar a", has_text="Muted")).click()
+    tab.locator(".topbar .level").click()
     tab.get_by_label(name, exact=True).check()
     tab.get_by_label("For how long").select_option(label=time)
     tab.get_by_role("button", name="Save").click()
-    tab.locator(".topbar a", has_text="Muted" if name == "Nothing" else "Notifications").wait_for()
+    tab.locator(".topbar").get_by_role("link", name="Muted" if name == "Nothing" else "Notifications").wait_for()
     tab.close()
 
 

@@ -14,7 +14,8 @@ def test_a_message_is_pinned_and_unpinned_for_both(person, axe):
     menu(bob, message(bob, "the key is under the pot")).get_by_role("button", name="Pin").click()
     for page in (alice, bob):
         page.locator(".topbar .pinned").wait_for()
-        assert page.locator(".topbar .pinned").inner_text() == "1 pinned"
+        assert page.locator(".topbar .pinned").inner_text() == "📌 1"
+        assert page.locator(".topbar").get_by_role("link", name="1 pinned").count() == 1
     alice.locator(".topbar .pinned").click()
     alice.get_by_role("heading", name="Pinned messages").wait_for()
     assert alice.locator(".pins .text").all_inner_texts() == ["the key is under the pot"]

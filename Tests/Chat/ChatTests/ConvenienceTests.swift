@@ -23,7 +23,7 @@ import Testing
                 Reaction(
                     id: .random(), message: .random(), user: .random(), emoji: "👍",
                     createdAt: Timestamp(milliseconds: 6))
-            ])
+            ], editedAt: Timestamp(milliseconds: 7))
         let written = try JSONEncoder().encode(message)
         #expect(try JSONDecoder().decode(Message.self, from: written) == message)
     }

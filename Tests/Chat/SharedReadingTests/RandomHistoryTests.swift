@@ -32,7 +32,7 @@ import Testing
         for number in 0..<60 {
             let site = sites.sites[Int.random(in: 0..<3, using: &random)]
             let chat = site.live.repositories
-            switch Int.random(in: 0..<12, using: &random) {
+            switch Int.random(in: 0..<14, using: &random) {
             case 0...3:
                 history.posted.append(try await sites.send("\(number)", at: Int.random(in: 0..<3, using: &random)).id)
             case 4:
@@ -54,7 +54,11 @@ import Testing
                 gate.open()
                 gate = Gate()
                 sites.backend.holdNextAnswer(at: gate)
-            case 10: polls.append(Task { _ = try? await site.page(room, as: sites.bob.id) })
+            case 10, 11:
+                guard let id = history.alive.randomElement(using: &random) else { continue }
+                let editing: any MessageEditing = number.isMultiple(of: 2) ? chat.editing : store
+                _ = try await editing.edit(id, in: room, to: try MessageText("edited \(number)"), as: alice)
+            case 12: polls.append(Task { _ = try? await site.page(room, as: sites.bob.id) })
             default:
                 // It may be held for some time.
                 let poll = Task { await site.poll(room, as: sites.bob.id) }

@@ -55,6 +55,15 @@ import Testing
         try await there.heard {
             if case .feed(.changed(let changed, _)) = $0 { changed.reactions.isEmpty } else { false }
         }
+        _ = try await sites.sites[0].live.repositories.editing.edit(
+            message.id, in: sites.room, to: try MessageText("おはよう"), as: sites.alice.id)
+        try await there.heard {
+            if case .feed(.changed(let changed, _)) = $0 {
+                changed.text == "おはよう" && changed.editedAt != nil
+            } else {
+                false
+            }
+        }
         try await sites.sites[0].live.repositories.messages.delete(message.id, in: sites.room, as: sites.alice.id)
         for site in sites.sites { try await site.heard { $0 == .feed(.deleted(message.id)) } }
         #expect(sites.backend.reads == before)
@@ -64,6 +73,19 @@ import Testing
             }
             #expect(posted.count == 1)
             #expect(site.heard.count { $0.kind == .feed(.deleted(message.id)) } == 1)
+        }
+    }
+
+    @Test("what is pinned at one site is counted at the others")
+    func pins() async throws {
+        let sites = try await ReadingSites(2)
+        let there = sites.sites[1]
+        for site in sites.sites { try await site.open(sites.bob.id, watching: sites.room) }
+        let message = try await sites.send("覚えておいて", at: 0)
+        try await there.hearsPosted(message)
+        try await sites.sites[0].live.repositories.pins.pin(message.id, in: sites.room, as: sites.alice.id)
+        try await there.heard {
+            if case .feed(.conversation(let conversation)) = $0 { conversation.pinnedCount == 1 } else { false }
         }
     }
 

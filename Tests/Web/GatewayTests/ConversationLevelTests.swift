@@ -29,13 +29,14 @@ private let withBob = "550e8400-e29b-41d4-a716-446655450006"
             for browser in [alice, phone] {
                 #expect(try await browser.get("/conversations").text.contains(#"class="silent""#))
                 #expect(try await counted(browser) < before)
-                #expect(try await browser.get("/conversations/\(veranda)").text.contains(">Muted</a>"))
-                #expect(try await browser.get("/conversations/\(withBob)").text.contains(">Notifications</a>"))
+                #expect(try await browser.get("/conversations/\(veranda)").text.contains(#"aria-label="Muted">🔕"#))
+                #expect(
+                    try await browser.get("/conversations/\(withBob)").text.contains(#"aria-label="Notifications">🔔"#))
             }
             let page = try await phone.get(path)
             #expect(page.text.contains(#"value="nothing" checked"#) && page.text.contains("Until "))
             // For others nothing changes.
-            #expect(!(try await bob.get("/conversations/\(veranda)").text.contains(">Muted</a>")))
+            #expect(!(try await bob.get("/conversations/\(veranda)").text.contains(#"aria-label="Muted">🔕"#)))
             site.clock.advance(by: .seconds(8 * 3_600))
             #expect(!(try await alice.get("/conversations").text.contains(#"class="silent""#)))
         }

@@ -21,23 +21,25 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         try await withSite(isEmbedded ? .embedded : .remote) { site in
             let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
             let (first, second) = (try await say("the *first*", as: alice), try await say("the second", as: alice))
-            #expect(!(try await bob.get("/conversations/\(veranda)").text.contains("pinned")))
+            #expect(!(try await bob.get("/conversations/\(veranda)").text.contains("📌")))
             for path in [first, second] {
                 #expect(try await bob.get(path).text.contains(">Pin<"))
                 #expect(try await bob.post("\(path)/pin", ["state": "on"]).status == .seeOther)
                 #expect(try await alice.get(path).text.contains(">Unpin<"))
             }
             let thread = try await alice.get("/conversations/\(veranda)")
-            #expect(thread.text.contains(#"href="/conversations/\#(veranda)/pins">2 pinned<"#))
+            #expect(
+                thread.text.contains(
+                    #"href="/conversations/\#(veranda)/pins" title="2 pinned" aria-label="2 pinned">📌 2<"#))
             let pins = try await alice.get("/conversations/\(veranda)/pins")
             #expect(pins.text.contains("the <em>first</em>") && pins.text.contains("the second"))
             let back: Form = ["state": "off", "return": "/conversations/\(veranda)/pins"]
             let unpinned = try await alice.post("\(first)/pin", back)
             #expect(unpinned.headers[.location]?.hasPrefix("/conversations/\(veranda)/pins") == true)
             #expect(!(try await bob.get("/conversations/\(veranda)/pins").text.contains("<em>first")))
-            #expect(try await bob.get("/conversations/\(veranda)").text.contains(">1 pinned<"))
+            #expect(try await bob.get("/conversations/\(veranda)").text.contains(">📌 1<"))
             _ = try await alice.post("\(second)/delete", [:])
-            #expect(!(try await bob.get("/conversations/\(veranda)").text.contains("pinned")))
+            #expect(!(try await bob.get("/conversations/\(veranda)").text.contains("📌")))
             #expect(try await bob.get("/conversations/\(veranda)/pins").text.contains("No messages are pinned"))
             let stranger = try await site.browser(signedInAs: "dave")
             #expect(try await stranger.get("/conversations/\(veranda)/pins").status == .notFound)

@@ -7,17 +7,20 @@ struct ThreadSubtitle: View {
     let text: String
     let path: Path
     let files: (text: String, path: Path)?
-    let pins: (text: String, path: Path)?
-    let level: (text: String, path: Path)
+    let pins: (count: Int, name: String, path: Path)?
+    let level: (isSilent: Bool, name: String, path: Path)
 
     /// - Parameters:
     ///   - hasFiles: whether messages may have files.
     ///   - isSilent: whether no message of the conversation calls the viewer.
     init(_ conversation: Conversation, viewer: UserID, hasFiles: Bool, isSilent: Bool, _ say: Speaker) {
-        level = (say(isSilent ? NotificationsWording.off : NotificationsWording.title), routes.level(conversation.id))
+        level = (
+            isSilent, say(isSilent ? NotificationsWording.off : NotificationsWording.title),
+            routes.level(conversation.id)
+        )
         files = hasFiles ? (say(FileWording.files), routes.conversationFiles(conversation.id)) : nil
         let count = conversation.pinnedCount
-        pins = count > 0 ? (say(PinsWording.count(count)), routes.pins(conversation.id)) : nil
+        pins = count > 0 ? (count, say(PinsWording.count(count)), routes.pins(conversation.id)) : nil
         let other = conversation.participants.first { $0.user.id != viewer }
         if conversation.kind == .direct, let other {
             text = say(ThreadWording.details)
@@ -31,7 +34,12 @@ struct ThreadSubtitle: View {
     var body: some View {
         a(.href(path.url)) { text }
         if let files { a(.href(files.path.url)) { files.text } }
-        if let pins { a(.class("pinned"), .href(pins.path.url)) { pins.text } }
-        a(.href(level.path.url)) { level.text }
+        // Signs instead of words: a small phone has no room for more.
+        if let pins {
+            a(.class("pinned"), .href(pins.path.url), .title(pins.name), .aria(.label, pins.name)) { "📌 \(pins.count)" }
+        }
+        a(.class("level"), .href(level.path.url), .title(level.name), .aria(.label, level.name)) {
+            level.isSilent ? "🔕" : "🔔"
+        }
     }
 }

@@ -1,9 +1,9 @@
 extension Message: Codable {
     private enum Member: String, CodingKey {
-        case id, conversation, content, replyTo, createdAt, reactions, attachments
+        case id, conversation, content, replyTo, createdAt, reactions, attachments, editedAt
     }
 
-    /// Reads also what versions wrote that knew no files.
+    /// Reads also what versions wrote that knew no files and no edited messages.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         self.init(
@@ -13,10 +13,11 @@ extension Message: Codable {
             replyTo: try members.decodeIfPresent(MessageID.self, forKey: .replyTo),
             createdAt: try members.decode(Timestamp.self, forKey: .createdAt),
             reactions: try members.decode([Reaction].self, forKey: .reactions),
-            attachments: try members.decodeIfPresent([Attachment].self, forKey: .attachments) ?? [])
+            attachments: try members.decodeIfPresent([Attachment].self, forKey: .attachments) ?? [],
+            editedAt: try members.decodeIfPresent(Timestamp.self, forKey: .editedAt))
     }
 
-    /// A message without files is written as versions wrote it that knew none.
+    /// A message without files that was not edited is written as versions wrote it that knew neither.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: Member.self)
         try members.encode(id, forKey: .id)
@@ -26,5 +27,6 @@ extension Message: Codable {
         try members.encode(createdAt, forKey: .createdAt)
         try members.encode(reactions, forKey: .reactions)
         if !attachments.isEmpty { try members.encode(attachments, forKey: .attachments) }
+        try members.encodeIfPresent(editedAt, forKey: .editedAt)
     }
 }
