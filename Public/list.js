@@ -50,9 +50,9 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, u
         const row = rowAt(list, path);
         if (!row) continue;
         isThere = true;
-        // The row may show a newer message already, or this one as it was.
+        // The row may show a newer message already, or this one as it was. Some events have no time.
         const age = Date.parse(timestamp) - timeOf(row);
-        if (age < 0) continue;
+        if (!(age >= 0)) continue;
         // Sending a message deletes the draft.
         if (age && isMine) row.querySelector(".draft")?.remove();
         if (!row.querySelector(".draft")) row.querySelector(".conversation-excerpt bdi").textContent = excerpt;

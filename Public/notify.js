@@ -60,9 +60,9 @@ export function counted(count, mentions, isGroup, conversation) {
     return others + (settings.mentions ? Math.min(count, mentions) : 0);
 }
 
-/** What is chosen for a conversation, if it is in force. */
+/** What is chosen for a conversation, if it is in force; a site of an earlier version tells nothing of it. */
 function levelOf(conversation) {
-    const [level, until] = settings.levels[conversation] ?? [];
+    const [level, until] = settings.levels?.[conversation] ?? [];
     return until && until < Date.now() ? undefined : level;
 }
 

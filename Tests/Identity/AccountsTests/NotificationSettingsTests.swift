@@ -33,20 +33,20 @@ import Testing
         let (first, second) = (UserID.random(), UserID.random())
         let (muted, other) = (ConversationID.random(), ConversationID.random())
         let end = clock.now.adding(.seconds(60))
-        try await register.set(ConversationLevel(.nothing, until: end), of: first, in: muted)
-        try await register.set(ConversationLevel(.all), of: first, in: other)
+        try await register.set(NotificationLevel(.nothing, until: end), of: first, in: muted)
+        try await register.set(NotificationLevel(.all), of: first, in: other)
         #expect(
             try await register.levels(of: first)
-                == [muted: ConversationLevel(.nothing, until: end), other: ConversationLevel(.all)])
+                == [muted: NotificationLevel(.nothing, until: end), other: NotificationLevel(.all)])
         #expect(try await register.levels(of: second) == [:])
         let sessions = Sessions(accounts, vault: Vault(key: .random()), clock: clock.clock)
         clock.advance(by: .seconds(60))
-        #expect(try await register.levels(of: first) == [other: ConversationLevel(.all)])
-        try await register.set(ConversationLevel(.mentions), of: first, in: other)
-        #expect(try await register.levels(of: first) == [other: ConversationLevel(.mentions)])
+        #expect(try await register.levels(of: first) == [other: NotificationLevel(.all)])
+        try await register.set(NotificationLevel(.mentions), of: first, in: other)
+        #expect(try await register.levels(of: first) == [other: NotificationLevel(.mentions)])
         try await register.set(nil, of: first, in: other)
         #expect(try await register.levels(of: first) == [:])
-        try await register.set(ConversationLevel(.nothing), of: first, in: muted)
+        try await register.set(NotificationLevel(.nothing), of: first, in: muted)
         _ = try await sessions.erase(first)
         #expect(try await register.levels(of: first) == [:])
     }
@@ -57,7 +57,7 @@ import Testing
         let all = (0..<(AccountRegister.maximumLevels + 3)).map { _ in ConversationID.random() }
         for id in all {
             clock.advance(by: .milliseconds(1))
-            try await register.set(ConversationLevel(.nothing), of: user, in: id)
+            try await register.set(NotificationLevel(.nothing), of: user, in: id)
         }
         #expect(try await Set(register.levels(of: user).keys) == Set(all.dropFirst(3)))
     }
@@ -108,7 +108,7 @@ import Testing
             try connection.execute(
                 """
                 DROP TABLE notification_settings; DROP TABLE appearance_settings; DROP TABLE removed_preview;
-                DROP TABLE conversation_level; PRAGMA user_version = 10
+                DROP TABLE notification_level; PRAGMA user_version = 10
                 """
             )
         }

@@ -28,7 +28,7 @@ import Testing
             _ = try AccountsDatabase(.file(path))
             var connection = try Connection(.file(path))
             try connection.execute(
-                "DROP TABLE removed_preview; DROP TABLE conversation_level; PRAGMA user_version = 12")
+                "DROP TABLE removed_preview; DROP TABLE notification_level; PRAGMA user_version = 12")
         }
         let register = AccountRegister(try AccountsDatabase(.file(path)))
         let message = MessageID.random()

@@ -12,13 +12,6 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
 
 /// The texts of one's own messages are changed, and everybody sees that they were.
 @Suite struct EditingTests {
-    /// Says something, and returns the path of the message.
-    private func say(_ text: String, as browser: Browser) async throws -> String {
-        _ = try await browser.post("/conversations/\(veranda)/messages", ["text": .init(text)])
-        let id = try #require(try await browser.get("/conversations/\(veranda)").messageIDs.last)
-        return "/conversations/\(veranda)/messages/\(id)"
-    }
-
     /// The content of the text box.
     private func box(_ answer: Answer) -> String? {
         answer.match(#"<textarea id="edit"[^>]*>\n([^<]*)</textarea>"#)
@@ -30,7 +23,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
     {
         try await withSite(isEmbedded ? .embedded : .remote) { site in
             let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
-            let path = try await say("helo **<all>**", as: alice)
+            let path = try await messagePath(saying: "helo **<all>**", as: alice)
             #expect(!(try await bob.get("/conversations/\(veranda)").text.contains(#"class="edited""#)))
             let edit = try #require(
                 try await alice.get(path).match(#"href="(/conversations/[^"]*/edit\?at=\d+)""#), "leads to the page")
@@ -56,7 +49,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
     func `an edit arrives where the conversation is open, and is no new message`(isEmbedded: Bool) async throws {
         try await withSite(isEmbedded ? .embedded : .remote) { site in
             let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
-            let path = try await say("first", as: alice)
+            let path = try await messagePath(saying: "first", as: alice)
             _ = try await bob.get("/conversations/\(veranda)")
             let stream = try site.watch(bob)
             try await stream.wait { !$0.events("ready").isEmpty }
@@ -74,7 +67,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
     @Test func `others' messages can't be edited, not even by an admin`() async throws {
         try await withSite(.embedded) { site in
             let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
-            let path = try await say("bob's", as: bob)
+            let path = try await messagePath(saying: "bob's", as: bob)
             #expect(!(try await alice.get(path).text.contains("/edit")))
             #expect(try await alice.get("\(path)/edit").status == .forbidden)
             let refused = try await alice.post("\(path)/edit", ["text": "alice's words"])
@@ -88,7 +81,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
     func `what can't be saved stays in the box, with the reason`(language: String) async throws {
         try await withSite(.embedded) { site in
             let alice = try await site.browser(signedInAs: "alice", language: language)
-            let path = try await say("before", as: alice)
+            let path = try await messagePath(saying: "before", as: alice)
             let blank = try await alice.post("\(path)/edit", ["text": " "])
             #expect(blank.status == .unprocessableContent)
             let long = String(repeating: "x", count: MessageText.maximumCharacters + 1)
@@ -118,7 +111,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
     @Test func `an edit beyond the budget keeps its text, and so does one without a session`() async throws {
         try await withSite(.embedded) { site in
             let alice = try await site.browser(signedInAs: "alice")
-            let path = try await say("before", as: alice)
+            let path = try await messagePath(saying: "before", as: alice)
             for number in 0..<RequestBudget.writing.size.burst - 1 {
                 let answer = try await alice.post("\(path)/reactions", ["remove": "👍"])
                 try #require(answer.status == .seeOther, "\(number)")

@@ -9,18 +9,15 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
 
 /// Messages that are pinned in their conversation, for everybody in it.
 @Suite struct PinsTests {
-    private func say(_ text: String, as browser: Browser) async throws -> String {
-        _ = try await browser.post("/conversations/\(veranda)/messages", ["text": .init(text)])
-        let id = try #require(try await browser.get("/conversations/\(veranda)").messageIDs.last)
-        return "/conversations/\(veranda)/messages/\(id)"
-    }
-
     @Test(arguments: [true, false])
     func `a pinned message is a link away for everybody, until it is unpinned or deleted`(isEmbedded: Bool) async throws
     {
         try await withSite(isEmbedded ? .embedded : .remote) { site in
             let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
-            let (first, second) = (try await say("the *first*", as: alice), try await say("the second", as: alice))
+            let (first, second) = (
+                try await messagePath(saying: "the *first*", as: alice),
+                try await messagePath(saying: "the second", as: alice)
+            )
             #expect(!(try await bob.get("/conversations/\(veranda)").text.contains("📌")))
             for path in [first, second] {
                 #expect(try await bob.get(path).text.contains(">Pin<"))
@@ -49,7 +46,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
     @Test func `pages that are open are told when something is pinned`() async throws {
         try await withSite(.embedded) { site in
             let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
-            let path = try await say("remember this", as: alice)
+            let path = try await messagePath(saying: "remember this", as: alice)
             _ = try await bob.get("/conversations/\(veranda)")
             let stream = try site.watch(bob)
             try await stream.wait { !$0.events("ready").isEmpty }

@@ -175,7 +175,9 @@ extension Live: SharedNewsReceiver {
         case .joined(let person):
             let isOnline = withState { state, _ in state.isOnline(person) }
             if let reader = isOnline ? person : user { _ = try? await readConversation(id, as: reader) }
-        case .pins: if let user { _ = try? await readConversation(id, as: user) }
+        case .pins:
+            withState { state, _ in state.conversations[id]?.conversationReadAt = nil }
+            if let user { _ = try? await readConversation(id, as: user) }
         case .left(let person):
             if let user, user != person { _ = try? await readConversation(id, as: user) }
         default: break

@@ -97,7 +97,7 @@ extension JSONWriter {
         }
     }
 
-    mutating func write(_ level: ConversationLevel, of conversation: ConversationID) {
+    mutating func write(_ level: NotificationLevel, of conversation: ConversationID) {
         object { json in
             json.member("conversationId", conversation.description)
             json.member("level", level.level.rawValue)

@@ -81,7 +81,7 @@ public struct PersonalDataExport: Sendable {
                     json.write(notifications.json)
                 }
                 if !levels.isEmpty {
-                    json.begin("conversationLevels")
+                    json.begin("notificationLevels")
                     json.array(levels.sorted { $0.key < $1.key }) { $1.write($0.value, of: $0.key) }
                 }
                 if let appearance {

@@ -29,7 +29,7 @@ extension Sessions {
     /// The tables, beside `session`, whose rows belong to one person.
     private static let tablesOfPeople = [
         "identity", "authenticator", "recovery_code", "passkey", "remembered_device", "factor_grace", "one_time_link",
-        "account", "notification_settings", "appearance_settings", "conversation_level",
+        "account", "notification_settings", "appearance_settings", "notification_level",
     ]
 
     /// Sessions show the name and the alias that their person has now.

@@ -79,7 +79,7 @@ extension AccountsDatabase {
 
     private static let levels = [
         """
-        CREATE TABLE conversation_level (
+        CREATE TABLE notification_level (
             user_id text COLLATE "C" NOT NULL,
             conversation_id text COLLATE "C" NOT NULL,
             level text NOT NULL,

@@ -219,7 +219,7 @@ public struct AccountsDatabase: Sendable {
         ) STRICT, WITHOUT ROWID;
         """,
         """
-        CREATE TABLE conversation_level (
+        CREATE TABLE notification_level (
             user_id TEXT NOT NULL,
             conversation_id TEXT NOT NULL,
             level TEXT NOT NULL,
@@ -237,7 +237,7 @@ extension AccountsDatabase: ArchivedRecords {
         [
             "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
             "appearance_settings", "removed_preview", "authenticator", "recovery_code", "passkey", "remembered_device",
-            "factor_grace", "conversation_level", "used_challenge", "one_time_link",
+            "factor_grace", "notification_level", "used_challenge", "one_time_link",
         ]
     }
 

@@ -32,7 +32,7 @@ public struct Session: Sendable, Equatable {
         /// The same.
         public internal(set) var notifications: NotificationSettings?
         /// For single conversations; some may have ended since.
-        public internal(set) var levels: ConversationLevels = [:]
+        public internal(set) var levels: NotificationLevels = [:]
     }
 }
 

@@ -60,7 +60,7 @@ extension RecordDatabase {
                     RecordQuery("SELECT settings FROM notification_settings WHERE \(user)", token.hash),
                     RecordQuery(
                         """
-                        SELECT conversation_id, level, until FROM conversation_level
+                        SELECT conversation_id, level, until FROM notification_level
                         WHERE \(user) AND (until IS NULL OR until > $2)
                         """, token.hash, now.milliseconds),
                 ]
@@ -73,7 +73,7 @@ extension RecordDatabase {
             let preferences = Session.Preferences(
                 appearance: settings(appearance).flatMap { AppearanceSettings($0) },
                 notifications: settings(notifications).flatMap { NotificationSettings($0) },
-                levels: ConversationLevels(levels))
+                levels: NotificationLevels(levels))
             return (row, preferences)
         }
     }

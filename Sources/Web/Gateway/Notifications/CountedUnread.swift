@@ -6,7 +6,7 @@ extension ConversationSummary {
     /// chosen no settings yet. `list.js` counts in the same way.
     ///
     /// - Parameter level: what is chosen for this conversation.
-    func counted(by settings: NotificationSettings?, _ level: ConversationLevel?) -> Int {
+    func counted(by settings: NotificationSettings?, _ level: NotificationLevel?) -> Int {
         switch level?.level {
         case .nothing: return 0
         case .mentions where conversation.kind == .group: return unread.mentions

@@ -8,7 +8,7 @@ extension EventWriter {
     /// - Parameters:
     ///   - settings: `nil` for a person who has chosen none yet.
     ///   - levels: those of single conversations.
-    static func notifications(_ settings: NotificationSettings?, _ levels: ConversationLevels) -> [UInt8] {
+    static func notifications(_ settings: NotificationSettings?, _ levels: NotificationLevels) -> [UInt8] {
         let payload = EventPayload(name: "notifications") { json in
             json.member("isChosen", settings != nil)
             let settings = settings ?? NotificationSettings()

@@ -40,7 +40,7 @@ struct NotificationKeeper: Sendable {
     }
 
     /// Keeps what a person has chosen for one conversation, and tells their open pages.
-    func keep(_ level: ConversationLevel?, in conversation: ConversationID, for session: Session) async throws {
+    func keep(_ level: NotificationLevel?, in conversation: ConversationID, for session: Session) async throws {
         try await accounts.set(level, of: session.user, in: conversation)
         live.invalidatePages(of: session.user, showing: conversation)
         try await tell(session.user, try await settings(of: session.user))

@@ -12,7 +12,7 @@ extension NotificationsFeature {
         return Page(
             visit, title: visit.say(NotificationsWording.title), back: routes.thread(id), conversation: id
         ) {
-            ConversationLevelPage(
+            NotificationLevelPage(
                 say: visit.say, time: visit.time, conversation: access.conversation,
                 chosen: visit.level(of: id))
         }.response(.ok)
@@ -22,13 +22,13 @@ extension NotificationsFeature {
         let session = try visit.requireSession()
         _ = try await repositories.enter(id, session)
         let form = visit.request.form
-        guard let time = ConversationLevelPage.Time(rawValue: form[ConversationLevelPage.time] ?? "always"),
-            let name = form[ConversationLevelPage.level]
+        guard let time = NotificationLevelPage.Time(rawValue: form[NotificationLevelPage.time] ?? "always"),
+            let name = form[NotificationLevelPage.level]
         else { throw Failure.badRequest }
-        var level: ConversationLevel?
-        if name != ConversationLevelPage.asUsual {
-            guard let chosen = ConversationLevel.Level(rawValue: name) else { throw Failure.badRequest }
-            level = ConversationLevel(chosen, until: time.duration.map { visit.time.now.adding($0) })
+        var level: NotificationLevel?
+        if name != NotificationLevelPage.asUsual {
+            guard let chosen = NotificationLevel.Level(rawValue: name) else { throw Failure.badRequest }
+            level = NotificationLevel(chosen, until: time.duration.map { visit.time.now.adding($0) })
         }
         try await keeper.keep(level, in: id, for: session)
         return .seeOther(routes.thread(id).text)
@@ -37,7 +37,7 @@ extension NotificationsFeature {
 
 extension Visit {
     /// What the user has chosen for a conversation, if it is in force.
-    func level(of conversation: ConversationID) -> ConversationLevel? {
+    func level(of conversation: ConversationID) -> NotificationLevel? {
         session?.preferences.levels[conversation].flatMap { $0.isInForce(at: time.now) ? $0 : nil }
     }
 }

@@ -220,10 +220,10 @@ struct Routes: Sendable {
         "notifications", .post, "/profile/notifications", .signedIn, .change(.settings, .service, .smallForm)
     ) { try await $0.features.notifications.change($1) }
     let level = Route<ConversationID>(
-        "conversationLevel", .get, "/conversations/:conversation/notifications", .signedIn, .page(.reading)
+        "conversationNotifications", .get, "/conversations/:conversation/notifications", .signedIn, .page(.reading)
     ) { try await $0.features.notifications.level($1, $2) }
     let changeLevel = Route<ConversationID>(
-        "conversationLevel", .post, "/conversations/:conversation/notifications", .signedIn,
+        "conversationNotifications", .post, "/conversations/:conversation/notifications", .signedIn,
         .change(.settings, .backend, .smallForm)
     ) { try await $0.features.notifications.changeLevel($1, $2) }
     let appearance = Route("appearance", .get, "/profile/appearance", .signedIn, .page(.settings, .memory, .request)) {

@@ -31,7 +31,7 @@ public final class PageCache: Sendable {
         var hasList = false
         var appearance = AppearanceSettings()
         /// Which conversations call the person in another way than usual.
-        var levels: ConversationLevels = [:]
+        var levels: NotificationLevels = [:]
     }
 
     private struct Entry {

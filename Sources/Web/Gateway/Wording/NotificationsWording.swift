@@ -9,14 +9,14 @@ enum NotificationsWording {
     static let ofAll = Sentence("いつもの設定を開く", "What is usual")
     static let howLong = Sentence("期間", "For how long")
     static func until(_ moment: String) -> Sentence { Sentence("\(moment)まで", "Until \(moment)") }
-    static func level(_ level: ConversationLevel.Level) -> Sentence {
+    static func level(_ level: NotificationLevel.Level) -> Sentence {
         switch level {
         case .all: Sentence("すべてのメッセージ", "All messages")
         case .mentions: Sentence("メンションのみ", "Mentions only")
         case .nothing: Sentence("通知しない", "Nothing")
         }
     }
-    static func time(_ time: ConversationLevelPage.Time) -> Sentence {
+    static func time(_ time: NotificationLevelPage.Time) -> Sentence {
         switch time {
         case .always: Sentence("変更するまで", "Until I change it")
         case .hour: Sentence("1時間", "One hour")

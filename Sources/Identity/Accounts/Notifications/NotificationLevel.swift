@@ -1,7 +1,7 @@
 public import Chat
 
 /// Which messages of one conversation call a person, instead of what the person has chosen for all conversations.
-public struct ConversationLevel: Sendable, Hashable {
+public struct NotificationLevel: Sendable, Hashable {
     public enum Level: String, Sendable, CaseIterable {
         case all
         /// In a group those that mention the person; in a direct conversation all.
@@ -22,4 +22,4 @@ public struct ConversationLevel: Sendable, Hashable {
     public func isInForce(at now: Timestamp) -> Bool { until.map { now < $0 } ?? true }
 }
 
-public typealias ConversationLevels = [ConversationID: ConversationLevel]
+public typealias NotificationLevels = [ConversationID: NotificationLevel]

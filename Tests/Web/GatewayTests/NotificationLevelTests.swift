@@ -10,7 +10,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
 private let withBob = "550e8400-e29b-41d4-a716-446655450006"
 
 /// Which messages of one conversation call a person.
-@Suite struct ConversationLevelTests {
+@Suite struct NotificationLevelTests {
     private let path = "/conversations/\(veranda)/notifications"
 
     /// The number in the title of the list.
@@ -75,10 +75,10 @@ private let withBob = "550e8400-e29b-41d4-a716-446655450006"
     }
 
     @Test(arguments: [
-        (ConversationLevel.Level.all, 5, 5), (.mentions, 2, 5), (.nothing, 0, 0),
+        (NotificationLevel.Level.all, 5, 5), (.mentions, 2, 5), (.nothing, 0, 0),
     ])
     func `a level decides what the title counts, in a group and in a direct conversation`(
-        level: ConversationLevel.Level, group: Int, direct: Int
+        level: NotificationLevel.Level, group: Int, direct: Int
     ) {
         let (moment, id) = (Timestamp(milliseconds: 0), ConversationID.random())
         let alice = User(id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: moment)
@@ -97,8 +97,8 @@ private let withBob = "550e8400-e29b-41d4-a716-446655450006"
                 ])
             let unread = Unread(5, of: messages[...], in: conversation, for: alice.id)
             let summary = ConversationSummary(conversation: conversation, lastMessage: messages.last, unread: unread)
-            #expect(summary.counted(by: NotificationSettings(), ConversationLevel(level)) == expected)
-            #expect(summary.counted(by: nil, ConversationLevel(level)) == expected)
+            #expect(summary.counted(by: NotificationSettings(), NotificationLevel(level)) == expected)
+            #expect(summary.counted(by: nil, NotificationLevel(level)) == expected)
         }
     }
 }

@@ -3,7 +3,7 @@ import Chat
 import HTML
 
 /// The form with which messages of one conversation call a person.
-struct ConversationLevelPage: View {
+struct NotificationLevelPage: View {
     static let level = "level"
     static let time = "for"
     /// The value for what the person has chosen for all conversations.
@@ -32,11 +32,11 @@ struct ConversationLevelPage: View {
     let time: ViewerTime
     let conversation: Conversation
     /// `nil` for what the person has chosen for all conversations.
-    let chosen: ConversationLevel?
+    let chosen: NotificationLevel?
 
     /// What can be chosen: in a direct conversation each message is for the person.
-    private var levels: [ConversationLevel.Level] {
-        conversation.kind == .direct ? [.all, .nothing] : ConversationLevel.Level.allCases
+    private var levels: [NotificationLevel.Level] {
+        conversation.kind == .direct ? [.all, .nothing] : NotificationLevel.Level.allCases
     }
 
     var body: some View {
@@ -71,7 +71,7 @@ struct ConversationLevelPage: View {
 
         var body: some View {
             label(.class("check")) {
-                input(.type("radio"), .name(ConversationLevelPage.level), .value(value), .checked(isChosen))
+                input(.type("radio"), .name(NotificationLevelPage.level), .value(value), .checked(isChosen))
                 span { text }
             }
         }
