@@ -13,7 +13,6 @@ import { authorOf, isPlain, make, say, textOf, update } from "./ui.js";
 const pointedFor = 2_000;
 const path = messages && `/conversations/${messages.dataset.conversation}`;
 const line = () => document.getElementById("new");
-const calm = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
 
 /** Scrolls to the first unread message, or else to the end. */
 function goToUnread() {
@@ -182,8 +181,7 @@ if (form && messages && say("latest")) {
     };
     button.addEventListener("click", async () => {
         form.elements.text.focus({ preventScroll: true });
-        if (isNewest) goToEnd(calm());
-        else await goToNewest().catch(() => location.assign(`${path}?at=newest#latest`));
+        await goToNewest().catch(() => location.assign(`${path}?at=newest#latest`));
     });
     addEventListener("engawa:merged", ({ detail }) => {
         if (!detail.wasAtEnd) count += detail.added.filter((message) => !message.closest(".mine")).length;

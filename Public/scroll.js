@@ -12,8 +12,9 @@ export const distanceFromEnd = () => scroller.scrollHeight - scroller.clientHeig
 /** Whether the page is scrolled to its end, within `nearEnd`. */
 export const isAtEnd = () => distanceFromEnd() < nearEnd;
 
-export function goToEnd(behavior = "instant") {
-    scroller.scrollTo({ top: scroller.scrollHeight, behavior });
+/** Scrolls to the end at once: a change of the page would stop an animation on its way. */
+export function goToEnd() {
+    scroller.scrollTo({ top: scroller.scrollHeight, behavior: "instant" });
 }
 
 /** Changes the page while the element returned by `anchor` keeps its place on the screen. */

@@ -372,6 +372,27 @@ def test_who_scrolled_up_sees_how_much_is_new(person):
     until(page, "document.querySelector('.jump').hidden")
 
 
+def test_a_change_does_not_stop_the_way_to_the_end(person):
+    alice = person("alice", viewport={"width": 390, "height": 600}).open(VERANDA)
+    page = alice.page
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight - 2000)")
+    page.get_by_role("button", name="Latest").wait_for()
+    # The answer to a reaction comes right after.
+    held = []
+    page.route("**/reactions?at=*", lambda route: held.append(route))
+    page.evaluate("[...document.querySelectorAll('.reaction')].at(-1).click()")
+    for _ in range(200):
+        if held:
+            break
+        page.wait_for_timeout(10)
+    page.evaluate("""addEventListener("engawa:replaced", () => document.body.dataset.replaced = scrollY)""")
+    page.locator(".jump").click()
+    held[0].continue_()
+    until(page, "document.body.dataset.replaced")
+    until(page, "document.querySelector('.jump').hidden")
+    until(page, "document.documentElement.scrollHeight - innerHeight - scrollY < 2")
+
+
 def test_a_conversation_opens_at_what_is_new_else_at_its_end(person):
     small = {"width": 390, "height": 500}
     bob, haruka = person("bob").open(VERANDA), person("haruka", viewport=small)
