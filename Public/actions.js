@@ -109,7 +109,7 @@ export async function openMenu(link) {
 const icons = [
     ["a[href*='reply=']", "reply"], ["a[href*='/edit']", "edit"], ["form[action*='/bookmark'] button", "bookmark"],
     ["form[action*='/unread'] button", "unread"],
-    ["form[action*='/pin'] button", "pin"], [".danger summary", "delete"],
+    ["form[action*='/pin'] button", "pin"], ["a[href*='/forward']", "forward"], [".danger summary", "delete"],
 ];
 
 function showMenu(panel, link) {
@@ -131,12 +131,13 @@ function showMenu(panel, link) {
     const row = content.querySelector(".action-row");
     row?.append(copyWords, copy);
     // What follows takes the focus, which the menu gives back when it closes.
-    for (const [name, act] of message ? [["forward", () => forward([message])], ["select", () => select(message)]] : []) {
-        const button = entry(name, name);
-        button.addEventListener("click", () => {
-            dialog.addEventListener("close", act);
-            dialog.close();
-        });
+    const after = (act) => {
+        dialog.addEventListener("close", act);
+        dialog.close();
+    };
+    if (message) {
+        const button = entry("select", "select");
+        button.addEventListener("click", () => after(() => select(message)));
         row?.append(button);
     }
 
@@ -160,7 +161,10 @@ function showMenu(panel, link) {
     dialog.addEventListener("click", (event) => {
         const way = event.target.closest("a");
         if (!way || !isPlain(event)) return;
+        const isForward = way.pathname.endsWith("/forward");
+        if (isForward && !message) return;
         event.preventDefault();
+        if (isForward) return after(() => forward([message]));
         dialog.close();
         if (way.search.includes("reply=")) reply(way.href);
         else edit(way.href, link);

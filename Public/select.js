@@ -163,26 +163,25 @@ document.addEventListener("keydown", (event) => {
 
 for (const happening of ["replaced", "merged", "more", "page", "removed", "pruned"]) addEventListener(`engawa:${happening}`, mark);
 
-// Messages are forwarded to another conversation, each as a quote.
+// Messages are forwarded to another conversation.
 
 /** How long the button to go on after an error is shown, in milliseconds. */
 const retryTime = 15_000;
 
-/** The form of a message for another conversation, with the same files. Its key stays when it is sent again, so that it becomes one message. */
-function quote(message) {
-    const text = message.querySelector(".text").innerText.trim().replace(/^(?=.)/gm, "> ");
-    const files = [...message.querySelectorAll(".picture, .file")].map(({ pathname }) => ["copy", pathname.split("/")[2]]);
-    return [["key", randomKey()], ["forwarded", "on"], ["text", `${authorOf(message)}\n\n${text}`], ...files];
+/** The form that forwards a message. Its key stays when it is sent again, so that it becomes one message. */
+function formOf(message) {
+    const { pathname, search } = message.querySelector(".more");
+    return { url: `${pathname}/forward${search}`, key: randomKey() };
 }
 
 /** Offers the conversations, and forwards messages in their order; `done` is called when a conversation is chosen. */
 export async function forward(messages, done = () => {}) {
     // Now, as they may go meanwhile.
-    const forms = messages.map(quote);
+    const forms = messages.map(formOf);
     try {
         await openSwitcher(say("forward"), ({ path }) => {
             done();
-            send(`${path}/messages`, forms, forms.length);
+            send(path.split("/")[2], forms, forms.length);
         });
     } catch {
         toast(say("failed"));
@@ -190,11 +189,13 @@ export async function forward(messages, done = () => {}) {
 }
 
 /** Sends the forms one after the other; after an error, a button goes on with the one that failed. */
-async function send(url, forms, count) {
+async function send(to, forms, count) {
     while (forms.length > 0) {
-        const answer = await post(url, forms[0], { headers: { Accept: json }, keepalive: true }).catch(() => undefined);
+        const [{ url, key }] = forms;
+        const fields = [["to", to], ["key", key]];
+        const answer = await post(url, fields, { headers: { Accept: json }, keepalive: true }).catch(() => undefined);
         if (!answer?.data) {
-            return toast(say("failed"), { label: say("retry"), time: retryTime, action: () => send(url, forms, count) });
+            return toast(say("failed"), { label: say("retry"), time: retryTime, action: () => send(to, forms, count) });
         }
         forms.shift();
     }

@@ -34,7 +34,7 @@ def choose(page, *files):
 
 
 def forward(page, message, to):
-    menu(page, message).get_by_role("button", name="Forward").click()
+    menu(page, message).get_by_role("link", name="Forward").click()
     page.locator("dialog.switcher").wait_for()
     page.keyboard.type(to)
     wait_for(page, lambda: page.locator("dialog.switcher [role=option]").count() == 1)

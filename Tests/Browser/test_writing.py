@@ -181,7 +181,7 @@ def test_a_text_is_copied_and_forwarded_to_another_conversation(person, axe):
     menu(page, last).get_by_role("button", name="Copy text").click()
     page.get_by_role("status").filter(has_text="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == "worth telling others"
-    menu(page, last).get_by_role("button", name="Forward").click()
+    menu(page, last).get_by_role("link", name="Forward").click()
     dialog = page.locator("dialog.switcher")
     dialog.wait_for()
     axe(page)

@@ -99,6 +99,12 @@ struct Answer {
         return match.output.count > 1 ? match.output[1].substring.map { String($0) } : nil
     }
 
+    /// Of each match of `pattern` the first group, or all of it.
+    func matches(_ pattern: String) -> [String] {
+        guard let regex = try? Regex(pattern) else { return [] }
+        return text.matches(of: regex).compactMap { ($0.output.last?.substring).map { String($0) } }
+    }
+
     /// The random key of the form for a message.
     var formKey: String? { match(#"name="key" value="([0-9a-f]{32})""#) }
 

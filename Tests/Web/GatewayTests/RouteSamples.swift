@@ -106,6 +106,14 @@ extension MessageParameters: SampledParameters {
     }
 }
 
+extension ForwardParameters: SampledParameters {
+    static var samples: [ForwardParameters] {
+        MessageParameters.samples.flatMap { message in
+            ListParameters.samples.map { ForwardParameters(message, list: $0) }
+        }
+    }
+}
+
 extension EventsParameters: SampledParameters {
     static var samples: [EventsParameters] {
         [

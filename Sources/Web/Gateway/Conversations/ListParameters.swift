@@ -21,13 +21,16 @@ struct ListParameters: RouteParameters {
         self.init(query: target.query["q"] ?? "", after: cursor)
     }
 
-    func writeQuery<Sink: PathSink & ~Copyable>(to sink: inout Sink) {
+    func writeQuery<Sink: PathSink & ~Copyable>(to sink: inout Sink) { write(to: &sink, isFirst: true) }
+
+    /// - Parameter isFirst: whether no other field stands before.
+    func write<Sink: PathSink & ~Copyable>(to sink: inout Sink, isFirst: Bool) {
         if !query.isEmpty {
-            sink.add("?q=")
+            sink.add(field: "q", isFirst: isFirst)
             sink.add(text: PercentEncoding.encode(query))
         }
         if let cursor {
-            sink.add(field: "after", isFirst: query.isEmpty)
+            sink.add(field: "after", isFirst: isFirst && query.isEmpty)
             sink.add(text: cursor.text)
         }
     }

@@ -149,6 +149,13 @@ struct Routes: Sendable {
         "messageVersions", .get, "/conversations/:conversation/messages/:message/versions", .signedIn,
         .page(.reading), when: .editing
     ) { try await $0.features.thread.versions($1, $2) }
+    let forwardPage = Route<ForwardParameters>(
+        "messageForward", .get, "/conversations/:conversation/messages/:message/forward", .signedIn, .page(.reading)
+    ) { try await $0.features.thread.forwardPage($1, $2) }
+    let forward = Route<MessageParameters>(
+        "messageForward", .post, "/conversations/:conversation/messages/:message/forward", .signedIn,
+        .change(.writing, .backend, .smallForm)
+    ) { try await $0.features.thread.forward($1, $2) }
     let pin = Route<MessageParameters>(
         "messagePin", .post, "/conversations/:conversation/messages/:message/pin", .signedIn,
         .change(.writing, .backend, .smallForm), when: .pins

@@ -56,6 +56,11 @@ struct MessageActions: View {
                 form(.method(.post), .action(url(routes.markUnread))) {
                     button(.type("submit"), .class("button quiet")) { say(ThreadWording.markUnread) }
                 }
+                if message.sender != nil {
+                    a(.class("button quiet"), .href(routes.forwardPage(parameters).url)) {
+                        say(ForwardingWording.forward)
+                    }
+                }
             }
             if canRemovePreview {
                 form(.method(.post), .action(url(routes.removePreview))) {
@@ -75,9 +80,11 @@ struct MessageActions: View {
         }
     }
 
-    private func url(_ route: Route<MessageParameters>) -> SafeURL {
-        route(conversation, message.id, at: message.createdAt).url
+    private var parameters: MessageParameters {
+        MessageParameters(conversation: conversation, message: message.id, moment: message.createdAt)
     }
+
+    private func url(_ route: Route<MessageParameters>) -> SafeURL { route(parameters).url }
 
     private func isMine(_ emoji: String) -> Bool {
         message.reactions.contains { $0.user == viewer && $0.emoji == emoji }

@@ -20,30 +20,23 @@ extension ThreadFeature {
         let text: MessageText
         do {
             text =
-                new.files.isEmpty && new.copies.isEmpty && received.isEmpty
+                new.files.isEmpty && received.isEmpty
                 ? try MessageText(new.text) : try MessageText(besideFiles: new.text)
         } catch {
             return await unsent(
                 visit, session, new, key: new.key, ThreadWording.wording(for: error), .unprocessableContent)
         }
         do {
-            guard new.files.count + new.copies.count + received.count <= FileLimits.filesOfMessage else {
+            guard new.files.count + received.count <= FileLimits.filesOfMessage else {
                 return await unsent(visit, session, new, key: new.key, FileWording.tooMany, .unprocessableContent)
             }
             if let uploads {
                 new.files += try await uploads.keep(received, of: new.key, by: session.user).map(\.id)
-                new.files += try await copies(of: new, uploads, session)
             }
-            var message = NewMessage(
+            let message = NewMessage(
                 conversation: id, sender: session.user, text: text, replyTo: new.reply, files: new.files)
-            message.leavesDraft = new.isForwarded
             let sent = try await composing.send(message, key: new.key, in: session, from: new.page)
-            if let message = sent,
-                Preferences(visit.request.headers[.accept]).choices.first?.value == "application/json",
-                let answer = await answer(with: message, visit, session)
-            {
-                return answer
-            }
+            if let sent, visit.acceptsJSON, let answer = await answer(with: sent, visit, session) { return answer }
         } catch {
             let failure = Failure(error)
             // The backend has ended its session, which ends this one too.
@@ -61,21 +54,6 @@ extension ThreadFeature {
         return .seeOther("\(routes.thread(id, at: .newest).text)#latest")
     }
 
-    /// Keeps the files that a message forwards once more, for it. The same form, sent again, has the same.
-    private func copies(
-        of new: UnsentMessage, _ uploads: Uploads, _ session: Session
-    ) async throws -> [FileID] {
-        var copies: [FileID] = []
-        for (index, id) in new.copies.enumerated() {
-            let file = try await uploads.files.file(id, as: session.user)
-            // Whatever the repository has checked, and however long ago.
-            if let conversation = file.conversation { _ = try await repositories.enter(conversation, session) }
-            let copy = FileID(of: file, at: index, in: new.key, of: session.user)
-            copies.append(try await uploads.files.copy(file, as: copy, of: session.user).id)
-        }
-        return copies
-    }
-
     /// Whether a message was refused because files that were kept for it are not there any more.
     private func hasLostFiles(_ unsent: UnsentMessage, _ failure: Failure, _ session: Session) async -> Bool {
         guard let uploads, !unsent.files.isEmpty, case .backend(let error) = failure, case .invalid = error.reason
@@ -84,7 +62,7 @@ extension ThreadFeature {
     }
 
     /// The sent message as the event stream delivers it to its sender; `nil` if the conversation can't be read.
-    private func answer(with message: Message, _ visit: Visit, _ session: Session) async -> Response? {
+    func answer(with message: Message, _ visit: Visit, _ session: Session) async -> Response? {
         let id = message.conversation
         guard let conversation = try? await repositories.conversations.conversation(id, as: session.user) else {
             return nil
@@ -154,7 +132,7 @@ extension ThreadFeature {
     ) async throws -> Response {
         let access = try await repositories.enter(unsent.conversation, session)
         // What waits for the disk would wait once more.
-        if failure?.isOverload != true, !unsent.isForwarded {
+        if failure?.isOverload != true {
             await keepIfPossible(Draft(unsent.text, key: key, reply: unsent.reply), visit, session, unsent.conversation)
         }
         var composer = ThreadPage.Composer(text: unsent.text, fault: fault, key: key)
@@ -190,4 +168,9 @@ extension ThreadFeature {
         default: ThreadWording.notSentUnavailable
         }
     }
+}
+
+extension Visit {
+    /// Whether a script asks for data instead of a page.
+    var acceptsJSON: Bool { Preferences(request.headers[.accept]).choices.first?.value == "application/json" }
 }

@@ -11,12 +11,8 @@ struct UnsentMessage: Sendable {
     let reply: MessageID?
     /// Files that were kept for it before.
     var files: [FileID]
-    /// Files of other messages that it forwards.
-    let copies: [FileID]
     /// The name that a script gave the page with the form.
     let page: FormKey?
-    /// Whether it comes from another conversation, and not from the text box of this one.
-    let isForwarded: Bool
 
     /// - Parameter form: one without a key, such as that of another client, makes a new message each time.
     init(_ form: Form, to conversation: ConversationID) {
@@ -25,9 +21,7 @@ struct UnsentMessage: Sendable {
         key = form["key"].flatMap { FormKey($0) } ?? .random()
         reply = form["reply"].flatMap { MessageID($0) }
         files = form.fields.lazy.filter { $0.name == "file" }.compactMap { FileID($0.value) }
-        copies = form.fields.lazy.filter { $0.name == "copy" }.compactMap { FileID($0.value) }
         page = form["page"].flatMap { FormKey($0) }
-        isForwarded = form["forwarded"] != nil
     }
 
     /// The one that travels with a sign-in; `nil` without one.
@@ -44,7 +38,6 @@ struct UnsentMessage: Sendable {
     var fields: [(name: String, value: String)] {
         [("conversation", conversation.description), ("key", key.description)]
             + (reply.map { [("reply", $0.description)] } ?? []) + files.map { ("file", $0.description) }
-            + copies.map { ("copy", $0.description) }
     }
 }
 

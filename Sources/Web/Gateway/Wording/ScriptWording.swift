@@ -35,7 +35,7 @@ enum ScriptWording {
         "list": Sentence("箇条書き", "List"),
         "quote": Sentence("引用", "Quote"),
         "emoji-names": Sentence("絵文字の候補", "Matching emoji"),
-        "forward": Sentence("転送", "Forward"),
+        "forward": ForwardingWording.forward,
         "forwarded": Sentence("転送しました", "Forwarded"),
         "forwarded-count": Sentence("{n}件を転送しました", "{n} messages forwarded"),
         "deleted": Sentence("メッセージを削除しました", "Message deleted"),
