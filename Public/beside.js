@@ -138,8 +138,8 @@ function createPanel() {
 /** Shows the page's content in the panel, with a prefix on its ids, because the conversation may have the same ids. */
 function drawPanel(page) {
     const content = page.querySelector("main");
-    // The list beside the conversation already has a search field.
-    if (hasBothColumns.matches) content.querySelector(".search")?.remove();
+    // The list beside the conversation already has a search field, for all conversations.
+    if (hasBothColumns.matches) content.querySelector(".search:not(:has([name=in]))")?.remove();
     for (const node of content.querySelectorAll("[id], [for], [aria-describedby], [aria-labelledby]")) {
         for (const name of ["id", "for", "aria-describedby", "aria-labelledby"]) {
             if (node.hasAttribute(name)) node.setAttribute(name, `details-${node.getAttribute(name)}`);

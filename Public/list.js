@@ -43,7 +43,7 @@ const pathOf = (row) => row.querySelector("a.conversation").pathname;
 const timeOf = (row) => Date.parse(row.querySelector("time")?.dateTime) || 0;
 const rowAt = (list, path) => [...list.children].find((row) => pathOf(row) === path);
 
-/** Shows a new message in the row of the conversation at `path`, and moves the row to the top; false without a row. */
+/** Shows a new message in the row of the conversation at `path`, and moves the row up; false without a row. */
 export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, unread, mentions) {
     let isThere = false;
     for (const list of lists()) {
@@ -61,7 +61,9 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, u
             make("time", { className: "time", dateTime: timestamp, title: fullTime }, clock)));
         if (unread) showBadge(row, countOf(row) + unread, mentionsOf(row) + mentions);
         const hadFocus = row.contains(document.activeElement);
-        if (list.firstElementChild !== row) list.prepend(row);
+        // Under those that are pinned, unless it is one of them.
+        const top = [...list.children].find((one) => row.matches("[data-pinned]") || !one.matches("[data-pinned]"));
+        if (top !== row) top.before(row);
         if (hadFocus) row.firstElementChild.focus({ preventScroll: true });
         refilter(list);
     }

@@ -179,6 +179,7 @@ const handlers = {
     },
     refresh,
     joined: refreshList,
+    order: refreshList,
     gone({ conversation }) {
         notifications.forget(conversation);
         if (conversation !== shown) removeRow(pathOf(conversation));

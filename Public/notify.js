@@ -66,6 +66,13 @@ function levelOf(conversation) {
     return until && until < Date.now() ? undefined : level;
 }
 
+/** Whether nothing is announced at this time of day. */
+function isQuiet() {
+    const [from, to] = settings.quiet ?? [];
+    const now = new Date().toTimeString().slice(0, 5);
+    return from < to ? from <= now && now < to : from <= now || now < to;
+}
+
 function calls({ conversation, group, isMention }) {
     const level = levelOf(conversation);
     if (level) return level === "all" || (level === "mentions" && (!group || isMention));
@@ -106,7 +113,7 @@ export function notify(data) {
     last = last.then(async () => {
         await known;
         // The browser is asked last, because it asks another process.
-        if (!calls(data) || permission() !== "granted") return;
+        if (isQuiet() || !calls(data) || permission() !== "granted") return;
         const { held } = await navigator.locks.query();
         if (!isShowing || held.some(({ name }) => name === reading(data.conversation))) return;
         show(data);

@@ -1,6 +1,6 @@
 // The event stream and its reconnection. Used by the shared worker of all tabs, or by a single tab.
 
-const names = ["posted", "changed", "deleted", "conversation", "refresh", "read", "joined", "gone", "typing", "present", "online", "notices", "notifications", "appearance", "draft", "ready"];
+const names = ["posted", "changed", "deleted", "conversation", "refresh", "read", "joined", "order", "gone", "typing", "present", "online", "notices", "notifications", "appearance", "draft", "ready"];
 /** The first and the longest back-off before reconnecting, in milliseconds. */
 const [firstWait, longestWait] = [1_000, 30_000];
 
@@ -81,7 +81,7 @@ export class Stream {
     #take(name, { lastEventId, data }) {
         if (name === "ready") this.#wait = firstWait;
         // Transient events have the id of the event before them, or none.
-        const isNumbered = !["typing", "present", "online", "notices", "notifications", "appearance", "draft", "ready", "refresh"].includes(name);
+        const isNumbered = !["typing", "present", "online", "notices", "notifications", "appearance", "order", "draft", "ready", "refresh"].includes(name);
         for (const [listener, state] of this.#listeners) {
             const isNews = lastEventId && isNewer(lastEventId, state.last);
             if (isNumbered && !isNews) continue;

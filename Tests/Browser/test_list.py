@@ -43,6 +43,33 @@ def test_bold_is_for_what_is_unread_and_a_mention_has_its_own_badge(person, site
     assert weight(hikers) >= 600 and hikers.locator(".mentioned").count() == 1
 
 
+def test_a_pinned_chat_stays_at_the_top(person, site):
+    alice, bob = person("alice", viewport=DESKTOP), person("bob")
+    page = alice.page
+    page.goto(f"{site.url}/bookmarks")
+
+    def order():
+        return [link.get_attribute("href").split("/")[2][:36] for link in page.locator(".conversations a").all()[:2]]
+
+    post(bob, HIKERS, "makes it the first")
+    wait_for(page, lambda: order()[0] == HIKERS)
+    tab = alice.context.new_page()
+    tab.goto(f"{site.url}/conversations/{BOB}")
+    tab.locator(".topbar").get_by_role("link", name="Notifications").click()
+    tab.get_by_role("button", name="Pin to the top").click()
+    tab.get_by_role("button", name="Unpin").wait_for()
+    # The page that is open follows.
+    wait_for(page, lambda: order()[0] == BOB)
+    assert row(page, BOB).get_by_role("img", name="Pinned").count() == 1
+    post(bob, VERANDA, "goes under it")
+    wait_for(page, lambda: order() == [BOB, VERANDA])
+    post(bob, HIKERS, "and this")
+    wait_for(page, lambda: order() == [BOB, HIKERS])
+    tab.get_by_role("button", name="Unpin").click()
+    wait_for(page, lambda: order()[0] == HIKERS)
+    tab.close()
+
+
 @LOCALES
 def test_the_preview_is_one_line_with_who(person, site, locale):
     alice, bob = person("alice", viewport=DESKTOP, locale=locale), person("bob", locale=locale)

@@ -149,6 +149,34 @@ def test_a_muted_conversation_does_not_call_and_counts_nothing(alice, person, ax
     page.locator(".messages").wait_for()
 
 
+def test_nothing_is_told_in_quiet_hours(alice, person):
+    page = alice.page
+    page.goto(f"{alice.site.url}/conversations/{HIKERS}")
+    ready(page)
+    bob = person("bob")
+    hour = page.evaluate("new Date().getHours()")
+
+    def quiet(start, end):
+        tab = alice.context.new_page()
+        tab.goto(f"{alice.site.url}/profile/notifications")
+        tab.get_by_label("Show no notifications between these times").check()
+        tab.get_by_label("From").fill(f"{start % 24:02}:00")
+        tab.get_by_label("To", exact=True).fill(f"{end % 24:02}:00")
+        tab.get_by_role("button", name="Save").click()
+        tab.wait_for_selector("text=Saved.")
+        tab.close()
+
+    quiet(hour - 1, hour + 2)
+    title = page.title()
+    say(bob, BOB, "in the night")
+    # It is counted all the same.
+    wait_for(page, lambda: page.title() != title)
+    quiet(hour + 2, hour + 4)
+    say(bob, BOB, "in the morning")
+    wait_for(page, lambda: shown(page))
+    assert [notice["body"] for notice in shown(page)] == ["in the morning"]
+
+
 def test_a_message_that_is_told_again_by_another_server_does_not_call_again(alice):
     page = alice.page
     ready(page)

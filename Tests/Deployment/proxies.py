@@ -32,11 +32,11 @@ class Browser:
         self.origin = f"https://{NAME}:{port}"
         self.words = [
             "curl", "-s", "--http2", "--max-time", "20", "--cacert", str(certificate), "--resolve",
-            f"{NAME}:{port}:{HOST}", "-b", str(self.cookies), "-c", str(self.cookies), "-H", f"Origin: {self.origin}"]
+            f"{NAME}:{port}:{HOST}", "-b", str(self.cookies), "-H", f"Origin: {self.origin}"]
 
     def ask(self, path, *arguments):
         """The response: its head, and its body."""
-        answer = run(*self.words, "-i", *arguments, self.origin + path).stdout
+        answer = run(*self.words, "-c", str(self.cookies), "-i", *arguments, self.origin + path).stdout
         # curl prints the heads of interim responses first.
         while answer.startswith("HTTP/2 1"):
             answer = answer.partition("\n\n")[2]
@@ -47,6 +47,7 @@ class Browser:
         return int((self.ask(path, *arguments)[0].split() or ["", "0"])[1])
 
     def stream(self, path):
+        # Without `-c`: curl empties the file for a moment at its end, when another one may read it.
         return Program(self.folder, "stream", *self.words[:4], "300", *self.words[5:], "-N", self.origin + path)
 
 

@@ -7,12 +7,14 @@ extension ChatStore: MessageSearch {
     /// and the coverage is `.interrupted`.
     ///
     /// Hits have no reactions. Messages can be sent during a search.
-    public func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult {
+    public func search(_ query: SearchQuery?, within filter: SearchFilter, as user: UserID, limit: Int)
+        async throws(ChatError) -> SearchResult
+    {
         let limit = min(max(limit, 1), SearchLimits.maximumHits)
         return try await longRead { [searchBounds] connection in
             try connection.snapshot { connection in
-                var scan = TextScan(query, limit: limit, searchBounds)
-                try scan.read(try connection.placesToSearch(of: user), from: &connection)
+                var scan = TextScan(query?.terms ?? [], within: filter, limit: limit, searchBounds)
+                try scan.read(try connection.placesToSearch(of: user, within: filter), from: &connection)
                 return SearchResult(
                     hits: try scan.hits(from: &connection), coverage: scan.isComplete ? .everything : .interrupted)
             }

@@ -28,7 +28,11 @@ struct TextScan {
     /// The number of filters that are read at once, at first and at most.
     private static let filtersAtOnce = (first: 8, maximum: 512)
 
-    private let query: SearchQuery
+    /// How many rows the check of one message's files and links counts as.
+    private static let rowsOfCheck = 10
+
+    private let terms: [String]
+    private let filter: SearchFilter
     private let bits: [UInt32]
     private let limit: Int
     private let bounds: SearchBounds
@@ -41,11 +45,14 @@ struct TextScan {
     /// Whether all texts were searched that may belong to the newest hits.
     private(set) var isComplete = true
 
-    init(_ query: SearchQuery, limit: Int, _ bounds: SearchBounds) {
-        self.query = query
+    /// - Parameter terms: folded words, all of which a text has to contain.
+    init(_ terms: [String], within filter: SearchFilter, limit: Int, _ bounds: SearchBounds) {
+        self.terms = terms
+        self.filter = filter
         self.limit = limit
         self.bounds = bounds
-        bits = query.terms.flatMap { GramFilter.bits(of: $0) }
+        bits = terms.flatMap { GramFilter.bits(of: $0) }
+        oldestOfInterest = filter.from?.milliseconds ?? .min
     }
 
     /// Searches conversations, in turn: each reads an equal part of what may be read, and what some did not need is
@@ -65,17 +72,7 @@ struct TextScan {
 
     /// The newest hits, newest first.
     func hits(from connection: inout Connection) throws -> [Message] {
-        try newestHits.compactMap { hit in
-            let found = try connection.row(
-                """
-                SELECT id, conversation, kind, user, text, reply_to, created_at, files, edited_at FROM messages
-                WHERE number = ? AND deleted_at IS NULL
-                """, hit.message
-            ) { (message: try $0.foundMessage(), hasFiles: !$0.isNull(7)) }
-            guard var message = found?.message else { return nil }
-            if found?.hasFiles == true { message.attachments = try connection.attachments(of: message) }
-            return message
-        }
+        try newestHits.compactMap { try connection.foundMessage($0.message) }
     }
 
     private var newestHits: ArraySlice<Hit> {
@@ -130,18 +127,31 @@ struct TextScan {
     private mutating func readTexts(of block: TextPlace, from connection: inout Connection) throws -> Bool {
         var found: [Hit] = []
         var isOlder = false
+        let end = filter.until?.milliseconds ?? .max
+        // Whose text it is costs as much again.
+        let sender = filter.senders == nil ? "NULL" : "(SELECT user FROM messages WHERE number = message)"
+        let senders = filter.senders.map { Set($0.map(\.description)) }
         try connection.withStatement(
             """
-            SELECT message, created_at, folded FROM message_texts WHERE place BETWEEN ? AND ? ORDER BY place DESC
+            SELECT message, created_at, folded, \(sender) FROM message_texts
+            WHERE place BETWEEN ? AND ? ORDER BY place DESC
             """
         ) { statement in
             try statement.bind(block.rawValue, block.endOfBlock.rawValue)
             while !isOlder, try statement.step() {
-                rowsRead += 1
-                isOlder = statement.integer(1) < oldestOfInterest
-                if !isOlder, FoldedText(folded: statement.text(2)).contains(all: query.terms) {
-                    found.append(Hit(message: statement.integer(0), createdAt: statement.integer(1)))
-                }
+                rowsRead += senders == nil ? 1 : 2
+                let moment = statement.integer(1)
+                isOlder = moment < oldestOfInterest
+                guard !isOlder, moment < end, senders?.contains(statement.text(3)) != false,
+                    FoldedText(folded: statement.text(2)).contains(all: terms)
+                else { continue }
+                found.append(Hit(message: statement.integer(0), createdAt: moment))
+            }
+        }
+        if !filter.contents.isEmpty {
+            rowsRead += Self.rowsOfCheck * found.count
+            found = try found.filter { hit in
+                try connection.foundMessage(hit.message).map { filter.accepts($0) } == true
             }
         }
         add(found)
@@ -160,25 +170,59 @@ struct TextScan {
 extension Connection {
     /// The conversations in which `user` is active, by their newest text, newest first. Membership is a part of the
     /// query, so a person who has just left finds nothing.
-    mutating func placesToSearch(of user: UserID) throws -> [TextScan.Conversation] {
-        let numbers = try rows(
+    mutating func placesToSearch(of user: UserID, within filter: SearchFilter) throws -> [TextScan.Conversation] {
+        let rooms = try rows(
             """
-            SELECT conversations.number FROM participants JOIN conversations ON conversations.id = conversation
-            WHERE user = ? AND left_at IS NULL
+            SELECT conversations.number, conversations.id FROM participants
+            JOIN conversations ON conversations.id = conversation WHERE user = ? AND left_at IS NULL
             """, user.description
-        ) { $0.integer(0) }
-        return try numbers.compactMap { number in
-            try row(
+        ) { row in
+            let id: ConversationID = try row.identifier(1)
+            return (number: row.integer(0), id: id)
+        }
+        var places: [(conversation: TextScan.Conversation, newestAt: Int64)] = []
+        for room in rooms where filter.conversations?.contains(room.id) != false {
+            guard let newest = try newestPlace(in: room.number, room.id, before: filter.until) else { continue }
+            let place = try row(
                 "SELECT place, created_at FROM message_texts WHERE place BETWEEN ? AND ? ORDER BY place DESC LIMIT 1",
-                TextPlace(conversation: number, position: 0).rawValue,
-                TextPlace(conversation: number + 1, position: 0).rawValue - 1
+                TextPlace(conversation: room.number, position: 0).rawValue, newest
             ) { row in
                 (
-                    TextScan.Conversation(number: number, next: TextPlace(rawValue: row.integer(0)).block),
+                    TextScan.Conversation(number: room.number, next: TextPlace(rawValue: row.integer(0)).block),
                     row.integer(1)
                 )
             }
-        }.sorted { $0.1 > $1.1 }.map(\.0)
+            if let place { places.append(place) }
+        }
+        return places.sorted { $0.newestAt > $1.newestAt }.map(\.conversation)
+    }
+
+    /// The last place that a message of a conversation may have that was sent before a moment; `nil` for none.
+    private mutating func newestPlace(
+        in number: Int64, _ id: ConversationID, before moment: Timestamp?
+    ) throws -> Int64? {
+        guard let moment else { return TextPlace(conversation: number + 1, position: 0).rawValue - 1 }
+        return try row(
+            """
+            SELECT position FROM messages WHERE conversation = ? AND created_at < ?
+            ORDER BY created_at DESC, position DESC LIMIT 1
+            """, id.description, moment.milliseconds
+        ) { TextPlace(conversation: number, position: $0.integer(0)).rawValue }
+    }
+}
+
+extension Connection {
+    /// The message with a number, with its files and without its reactions; `nil` where it was deleted.
+    fileprivate mutating func foundMessage(_ number: Int64) throws -> Message? {
+        let found = try row(
+            """
+            SELECT id, conversation, kind, user, text, reply_to, created_at, files, edited_at FROM messages
+            WHERE number = ? AND deleted_at IS NULL
+            """, number
+        ) { (message: try $0.foundMessage(), hasFiles: !$0.isNull(7)) }
+        guard var message = found?.message else { return nil }
+        if found?.hasFiles == true { message.attachments = try attachments(of: message) }
+        return message
     }
 }
 

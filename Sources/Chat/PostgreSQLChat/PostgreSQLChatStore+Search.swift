@@ -10,13 +10,15 @@ extension PostgreSQLChatStore: MessageSearch {
     /// Reads the conversations in which `user` is active, and no others. Where each word has fewer than three characters,
     /// only the newest messages of each conversation are searched if there are too many, and the coverage is
     /// `.interrupted`. Hits have no reactions.
-    public func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult {
+    public func search(_ query: SearchQuery?, within filter: SearchFilter, as user: UserID, limit: Int)
+        async throws(ChatError) -> SearchResult
+    {
         let limit = min(max(limit, 1), SearchLimits.maximumHits)
-        let isIndexed = query.terms.contains { $0.unicodeScalars.count >= Self.shortestIndexed }
+        let words = query?.terms ?? []
+        let isIndexed = words.contains { $0.unicodeScalars.count >= Self.shortestIndexed }
+        let conditions = Conditions(words, filter, user, limit)
         let rows = try await run(
-            isIndexed
-                ? [Self.byIndex(query.terms, user, limit)]
-                : [Self.byReading(query.terms, user, limit), Self.readsAll(user)])
+            isIndexed ? [Self.byIndex(conditions)] : [Self.byReading(conditions), Self.readsAll(user)])
         return try decode {
             SearchResult(
                 hits: try rows[0].map { try $0.message() },
@@ -24,21 +26,62 @@ extension PostgreSQLChatStore: MessageSearch {
         }
     }
 
-    private static func byIndex(_ words: [String], _ user: UserID, _ limit: Int) -> Query {
+    /// What a message has to be, with the parameters of the whole query: `$1` is the person, `$2` the limit.
+    private struct Conditions {
+        /// Of the text.
+        var text = "true"
+        /// Of all else.
+        var others = "messages.kind = 'text'"
+        /// Of the conversation.
+        var conversation = "true"
+        private(set) var parameters: [any ParameterConvertible]
+
+        init(_ words: [String], _ filter: SearchFilter, _ user: UserID, _ limit: Int) {
+            parameters = [user.description, limit]
+            for word in words { text += " AND messages.folded LIKE \(add(containing(word)))" }
+            if let conversations = filter.conversations {
+                let ids = add(TextArray(conversations.map(\.description)))
+                conversation = "participants.conversation_id = ANY (\(ids)::uuid[])"
+            }
+            if let senders = filter.senders {
+                others += " AND messages.user_id = ANY (\(add(TextArray(senders.map(\.description))))::uuid[])"
+            }
+            if let from = filter.from { others += " AND messages.created_at >= \(add(from.milliseconds))" }
+            if let until = filter.until { others += " AND messages.created_at < \(add(until.milliseconds))" }
+            for content in filter.contents {
+                switch content {
+                case .file, .picture:
+                    let kind = content == .picture ? " AND files.type LIKE 'image/%'" : ""
+                    others += " AND EXISTS (SELECT FROM files WHERE files.message_id = messages.id\(kind))"
+                case .link:
+                    let beginnings = SearchFilter.linkBeginnings.map { "messages.text LIKE '%\($0)%'" }
+                    others += " AND (\(beginnings.joined(separator: " OR ")))"
+                }
+            }
+        }
+
+        private mutating func add(_ parameter: any ParameterConvertible) -> String {
+            parameters.append(parameter)
+            return "$\(parameters.count)"
+        }
+    }
+
+    private static func byIndex(_ conditions: Conditions) -> Query {
         Query(
             """
             SELECT \(messageColumns) FROM participants
             CROSS JOIN LATERAL (
                 SELECT * FROM messages
-                WHERE messages.conversation_id = participants.conversation_id AND \(conditions(words.count))
+                WHERE messages.conversation_id = participants.conversation_id AND \(conditions.text)
+                    AND \(conditions.others)
                 -- Not in the order of an index, so that the one of words is used.
                 ORDER BY created_at + 0 DESC, position DESC LIMIT $2) messages
-            WHERE participants.user_id = $1 AND participants.left_at IS NULL
+            WHERE participants.user_id = $1 AND participants.left_at IS NULL AND \(conditions.conversation)
             ORDER BY messages.created_at DESC, messages.number DESC LIMIT $2
-            """, [user.description, limit] + words.map { containing($0) })
+            """, conditions.parameters)
     }
 
-    private static func byReading(_ words: [String], _ user: UserID, _ limit: Int) -> Query {
+    private static func byReading(_ conditions: Conditions) -> Query {
         Query(
             """
             SELECT \(messageColumns) FROM participants
@@ -46,14 +89,10 @@ extension PostgreSQLChatStore: MessageSearch {
                 SELECT * FROM messages
                 WHERE messages.conversation_id = participants.conversation_id AND deleted_at IS NULL
                 ORDER BY created_at DESC, position DESC LIMIT \(share)) messages
-            WHERE participants.user_id = $1 AND participants.left_at IS NULL AND \(conditions(words.count))
+            WHERE participants.user_id = $1 AND participants.left_at IS NULL AND \(conditions.conversation)
+                AND \(conditions.text) AND \(conditions.others)
             ORDER BY messages.created_at DESC, messages.number DESC LIMIT $2
-            """, [user.description, limit] + words.map { containing($0) })
-    }
-
-    /// The words are parameters from `$3` on.
-    private static func conditions(_ words: Int) -> String {
-        (0..<words).map { "messages.folded LIKE $\($0 + 3)" }.joined(separator: " AND ")
+            """, conditions.parameters)
     }
 
     /// Whether `byReading` reads all messages of all conversations.

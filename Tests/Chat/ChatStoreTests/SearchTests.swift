@@ -210,8 +210,8 @@ struct SearchTests {
     private func scan(_ text: String, _ store: ChatStore, as user: UserID, _ bounds: SearchBounds = SearchBounds())
         throws -> TextScan
     {
-        var scan = TextScan(try #require(SearchQuery(text)), limit: 51, bounds)
-        try store.writeNow { try scan.read($0.placesToSearch(of: user), from: &$0) }
+        var scan = TextScan(try #require(SearchQuery(text)).terms, within: .none, limit: 51, bounds)
+        try store.writeNow { try scan.read($0.placesToSearch(of: user, within: .none), from: &$0) }
         return scan
     }
 

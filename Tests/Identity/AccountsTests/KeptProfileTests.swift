@@ -92,7 +92,8 @@ import Testing
             try connection.execute(
                 """
                 DROP TABLE kept_profile; DROP TABLE notification_settings; DROP TABLE appearance_settings;
-                DROP TABLE removed_preview; DROP TABLE notification_level; PRAGMA user_version = 9
+                DROP TABLE removed_preview; DROP TABLE notification_level;
+                DROP TABLE pinned_conversation; PRAGMA user_version = 9
                 """)
         }
         let sessions = Sessions(try AccountsDatabase(.file(path)), vault: Vault(key: .random()))

@@ -62,6 +62,27 @@ import Testing
         #expect(try await Set(register.levels(of: user).keys) == Set(all.dropFirst(3)))
     }
 
+    @Test func `conversations are pinned on all devices, and go with the person`() async throws {
+        let accounts = try await RecordPlace().accounts()
+        let register = AccountRegister(accounts, clock: clock.clock)
+        let (first, second) = (UserID.random(), UserID.random())
+        let all = (0..<(AccountRegister.maximumPinned + 3)).map { _ in ConversationID.random() }
+        for id in all {
+            clock.advance(by: .milliseconds(1))
+            try await register.set(pinned: true, id, of: first)
+        }
+        #expect(try await register.pinnedConversations(of: first) == all.dropFirst(3).reversed())
+        #expect(try await register.pinnedConversations(of: second) == [])
+        // Pinned again, it keeps its place.
+        clock.advance(by: .milliseconds(1))
+        try await register.set(pinned: true, all[10], of: first)
+        try await register.set(pinned: false, all[11], of: first)
+        #expect(
+            try await register.pinnedConversations(of: first) == all.dropFirst(3).filter { $0 != all[11] }.reversed())
+        _ = try await Sessions(accounts, vault: Vault(key: .random()), clock: clock.clock).erase(first)
+        #expect(try await register.pinnedConversations(of: first) == [])
+    }
+
     @Test func `what was chosen meanwhile is not replaced by what was read before`() async throws {
         let register = AccountRegister(try await RecordPlace().accounts(), clock: clock.clock)
         let user = UserID.random()
@@ -89,6 +110,15 @@ import Testing
         settings.content = .nothing
         settings.hasSound = true
         #expect(NotificationSettings(settings.json) == settings)
+        settings.quietHours = QuietHours(from: .init("22:30")!, to: .init("07:05")!)
+        #expect(NotificationSettings(settings.json) == settings)
+        #expect(settings.json["quiet"] == ["from": "22:30", "to": "07:05"])
+        for quiet: JSON in [.null, "22:00", [:], ["from": "22:00"], ["from": "22:00", "to": "22:00"]] {
+            #expect(NotificationSettings(["quiet": quiet])?.quietHours == nil)
+        }
+        for text in ["", "22", "22:0", "24:00", "22:60", "-1:00", "22:00:00", "２２:00", "ab:cd"] {
+            #expect(QuietHours.Time(text) == nil, "\(text)")
+        }
         #expect(NotificationSettings([:]) == NotificationSettings())
         #expect(NotificationSettings(["directs": "no", "content": "all", "sound": 1]) == NotificationSettings())
         for json: JSON in [.null, false, "x", [1]] { #expect(NotificationSettings(json) == nil) }
@@ -108,7 +138,7 @@ import Testing
             try connection.execute(
                 """
                 DROP TABLE notification_settings; DROP TABLE appearance_settings; DROP TABLE removed_preview;
-                DROP TABLE notification_level; PRAGMA user_version = 10
+                DROP TABLE notification_level; DROP TABLE pinned_conversation; PRAGMA user_version = 10
                 """
             )
         }

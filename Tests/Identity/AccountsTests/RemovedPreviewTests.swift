@@ -28,7 +28,10 @@ import Testing
             _ = try AccountsDatabase(.file(path))
             var connection = try Connection(.file(path))
             try connection.execute(
-                "DROP TABLE removed_preview; DROP TABLE notification_level; PRAGMA user_version = 12")
+                """
+                DROP TABLE removed_preview; DROP TABLE notification_level; DROP TABLE pinned_conversation;
+                PRAGMA user_version = 12
+                """)
         }
         let register = AccountRegister(try AccountsDatabase(.file(path)))
         let message = MessageID.random()

@@ -279,6 +279,16 @@ public struct FileBehaviour: Sendable, CustomStringConvertible {
         }
         #expect(try await found("veranda") == [sent])
         #expect(try await found("minutes plan") == [sent])
+        _ = try await stage.send("a plan", [])
+        for (contents, count) in [[.file]: 1, [.picture]: 0, [.link]: 0, []: 2] as [Set<SearchFilter.Content>: Int] {
+            for words in ["plan", nil] {
+                let hits = try await search.search(
+                    words.flatMap { SearchQuery($0) }, within: SearchFilter(contents: contents), as: stage.bob.id,
+                    limit: 5
+                ).hits.filter { $0.sender != nil }
+                #expect(hits.count == count, "\(contents)")
+            }
+        }
         try await stage.stage.repositories.messages.delete(sent.id, in: stage.group.id, as: stage.alice.id)
         #expect(try await found("veranda") == [])
     }

@@ -8,6 +8,7 @@ extension RepositoryBehaviour {
         RepositoryBehaviour("every word of a query has to be there", findingEveryWord),
         RepositoryBehaviour("what was deleted, and what merely happened, is not found", findingWhatWasSaid),
         RepositoryBehaviour("only who takes part now finds anything", findingAsWhom),
+        RepositoryBehaviour("what is found can be limited to people, conversations, times and links", findingWithin),
         RepositoryBehaviour("the newest is found first, from all conversations, up to the limit", findingNewest),
     ]
 
@@ -95,6 +96,48 @@ extension RepositoryBehaviour {
         let unknown = try await stage.repositories.search.search(
             SearchQuery("縁側")!, as: stage.unknownUser, limit: 10)
         #expect(unknown.hits.isEmpty)
+    }
+
+    private static func findingWithin(_ stage: Stage) async throws {
+        let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
+        let groups = [try await stage.group(alice, bob), try await stage.group(alice, bob)]
+        var all: [Message] = []
+        for (number, text) in [
+            "tea at four", "tea, see https://example.org/a", "no tea", "coffee: http://example.org", "tea again",
+            "HTTPS is a protocol for tea",
+        ].enumerated() {
+            let author = number % 3 == 0 ? bob : alice
+            all.append(try await stage.say(text, as: author, in: groups[number % 2], after: .seconds(10)))
+        }
+        let deleted = try await stage.say("tea, deleted: https://example.org", as: alice, in: groups[0])
+        try await stage.repositories.messages.delete(deleted.id, in: deleted.conversation, as: alice.id)
+        func expect(_ words: String?, _ filter: SearchFilter, _ expected: [Int], limit: Int = 50) async throws {
+            for reader in [alice, bob] {
+                let found = try await stage.repositories.search.search(
+                    words.flatMap { SearchQuery($0) }, within: filter, as: reader.id, limit: limit)
+                let texts = found.hits.filter { $0.sender != nil }.map(\.id)
+                #expect(texts == expected.map { all[$0].id }, "\(words ?? "") \(filter)")
+            }
+        }
+        try await expect(nil, .none, [5, 4, 3, 2, 1, 0])
+        try await expect(nil, .none, [5, 4], limit: 2)
+        try await expect("tea", SearchFilter(senders: [bob.id]), [0])
+        try await expect(nil, SearchFilter(senders: [bob.id]), [3, 0])
+        try await expect("te", SearchFilter(senders: [alice.id, bob.id]), [5, 4, 2, 1, 0])
+        try await expect("tea", SearchFilter(senders: []), [])
+        try await expect("tea", SearchFilter(conversations: [groups[1].id]), [5, 1])
+        try await expect(nil, SearchFilter(conversations: [.random()]), [])
+        try await expect("tea", SearchFilter(from: all[2].createdAt), [5, 4, 2])
+        try await expect("tea", SearchFilter(until: all[2].createdAt), [1, 0])
+        try await expect(nil, SearchFilter(from: all[1].createdAt, until: all[4].createdAt), [3, 2, 1])
+        try await expect(nil, SearchFilter(until: all[0].createdAt), [])
+        try await expect(nil, SearchFilter(contents: [.link]), [3, 1])
+        try await expect("tea", SearchFilter(contents: [.link]), [1])
+        try await expect(
+            "tea",
+            SearchFilter(
+                senders: [alice.id], conversations: [groups[1].id], from: all[0].createdAt, until: all[5].createdAt,
+                contents: [.link]), [1])
     }
 
     private static func findingNewest(_ stage: Stage) async throws {

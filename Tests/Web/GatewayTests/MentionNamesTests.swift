@@ -34,7 +34,8 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         let mentions = RichText.Mentions(names: ["bob": "Robert", "amelie": "Amelie B."], own: nil)
         let text = "hello @bob and @amelie"
         func pieces(_ query: String) throws -> [Excerpt.Piece] {
-            Excerpt(of: text, try #require(SearchQuery(query)), mentions: mentions).pieces
+            let query: SearchQuery = try #require(SearchQuery(query))
+            return Excerpt(of: text, query, mentions: mentions).pieces
         }
         #expect(try pieces("hello") == [.marked("hello"), .plain(" @Robert and @Amelie B.")])
         #expect(try pieces("amelie") == [.plain("hello @Robert and @"), .marked("Amelie"), .plain(" B.")])

@@ -69,7 +69,12 @@ extension ConversationFilesParameters: SampledParameters {
 }
 
 extension SearchParameters: SampledParameters {
-    static var samples: [SearchParameters] { [SearchParameters(), SearchParameters(hardText)] }
+    static var samples: [SearchParameters] {
+        [
+            SearchParameters(), SearchParameters(hardText), SearchParameters(in: .random()),
+            SearchParameters(hardText, in: .random()),
+        ]
+    }
 }
 
 extension MembersParameters: SampledParameters {

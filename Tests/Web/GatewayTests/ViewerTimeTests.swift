@@ -22,7 +22,7 @@ import Testing
         let time = ViewerTime(
             zone: try #require(ZoneOfTime.named(zone)), now: Timestamp(milliseconds: 0),
             say: Speaker(language: .english))
-        let date = try #require(AuditDay(day)).date
+        let date = try #require(FormDay(day)).date
         #expect(time.start(of: date).iso8601 == start)
         #expect(time.day(of: time.start(of: date)) == date)
         #expect(time.day(of: time.start(of: date).adding(.milliseconds(-1))) < date)
@@ -30,9 +30,9 @@ import Testing
 
     @Test func `what is no day is none`() {
         for text in ["", "2026-11-25 ", "2026-11-31", "2026-1-1", "26-11-25", "2026/11/25", "２０２６-11-25"] {
-            #expect(AuditDay(text) == nil, "\(text)")
+            #expect(FormDay(text) == nil, "\(text)")
         }
-        #expect(AuditDay("2024-02-29")?.next.description == "2024-03-01")
-        for text in ["9999-12-31", "1969-12-31", "0001-01-01"] { #expect(AuditDay(text)?.description == text) }
+        #expect(FormDay("2024-02-29")?.next.description == "2024-03-01")
+        for text in ["9999-12-31", "1969-12-31", "0001-01-01"] { #expect(FormDay(text)?.description == text) }
     }
 }

@@ -20,6 +20,8 @@ public struct NotificationSettings: Sendable, Hashable {
     public var others = false
     public var content = Content.excerpt
     public var hasSound = false
+    /// `nil` for none.
+    public var quietHours: QuietHours?
 
     public init() {}
 }
@@ -35,12 +37,15 @@ extension NotificationSettings {
         others = json["others"]?.bool ?? others
         content = json["content"]?.string.flatMap { Content(rawValue: $0) } ?? content
         hasSound = json["sound"]?.bool ?? hasSound
+        quietHours = json["quiet"].flatMap { QuietHours($0) }
     }
 
     public var json: JSON {
-        [
+        var members: [String: JSON] = [
             "directs": .bool(directs), "mentions": .bool(mentions), "others": .bool(others),
             "content": .string(content.rawValue), "sound": .bool(hasSound),
         ]
+        members["quiet"] = quietHours?.json
+        return .object(members)
     }
 }

@@ -67,6 +67,7 @@ public struct PersonalDataExport: Sendable {
         let email = try await people.passwords?.email(of: entry.user)
         let notifications = try await people.register.notifications(of: entry.user.id)?.settings
         let levels = try await people.register.levels(of: entry.user.id)
+        let pinned = try await people.register.pinnedConversations(of: entry.user.id)
         let appearance = try await people.register.appearance(of: entry.user.id)
         return try await member("account") { json in
             json.object { json in
@@ -83,6 +84,10 @@ public struct PersonalDataExport: Sendable {
                 if !levels.isEmpty {
                     json.begin("notificationLevels")
                     json.array(levels.sorted { $0.key < $1.key }) { $1.write($0.value, of: $0.key) }
+                }
+                if !pinned.isEmpty {
+                    json.begin("pinnedConversations")
+                    json.array(pinned) { $1.write($0.description) }
                 }
                 if let appearance {
                     json.begin("appearance")

@@ -30,6 +30,7 @@ extension Sessions {
     private static let tablesOfPeople = [
         "identity", "authenticator", "recovery_code", "passkey", "remembered_device", "factor_grace", "one_time_link",
         "account", "notification_settings", "appearance_settings", "notification_level",
+        "pinned_conversation",
     ]
 
     /// Sessions show the name and the alias that their person has now.

@@ -3,7 +3,7 @@ public import PostgreSQL
 extension AccountsDatabase {
     /// The same tables as in SQLite. Text is compared by its bytes.
     public static let tables = Migrations(
-        "accounts", [installation + sessions + people + factors + links, ends, previews, levels])
+        "accounts", [installation + sessions + people + factors + links, ends, previews, levels, pins])
 
     /// One row: a value that only the vault's key opens.
     private static let installation = [
@@ -85,6 +85,17 @@ extension AccountsDatabase {
             level text NOT NULL,
             until bigint,
             chosen_at bigint NOT NULL,
+            PRIMARY KEY (user_id, conversation_id)
+        )
+        """
+    ]
+
+    private static let pins = [
+        """
+        CREATE TABLE pinned_conversation (
+            user_id text COLLATE "C" NOT NULL,
+            conversation_id text COLLATE "C" NOT NULL,
+            pinned_at bigint NOT NULL,
             PRIMARY KEY (user_id, conversation_id)
         )
         """

@@ -228,6 +228,14 @@ public struct AccountsDatabase: Sendable {
             PRIMARY KEY (user_id, conversation_id)
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE pinned_conversation (
+            user_id TEXT NOT NULL,
+            conversation_id TEXT NOT NULL,
+            pinned_at INTEGER NOT NULL,
+            PRIMARY KEY (user_id, conversation_id)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ])
 }
 
@@ -237,7 +245,7 @@ extension AccountsDatabase: ArchivedRecords {
         [
             "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
             "appearance_settings", "removed_preview", "authenticator", "recovery_code", "passkey", "remembered_device",
-            "factor_grace", "notification_level", "used_challenge", "one_time_link",
+            "factor_grace", "notification_level", "pinned_conversation", "used_challenge", "one_time_link",
         ]
     }
 

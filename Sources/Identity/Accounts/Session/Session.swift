@@ -33,6 +33,8 @@ public struct Session: Sendable, Equatable {
         public internal(set) var notifications: NotificationSettings?
         /// For single conversations; some may have ended since.
         public internal(set) var levels: NotificationLevels = [:]
+        /// The conversations that stand first in the list.
+        public internal(set) var pinned: Set<ConversationID> = []
     }
 }
 

@@ -63,17 +63,18 @@ extension RecordDatabase {
                         SELECT conversation_id, level, until FROM notification_level
                         WHERE \(user) AND (until IS NULL OR until > $2)
                         """, token.hash, now.milliseconds),
+                    RecordQuery("SELECT conversation_id FROM pinned_conversation WHERE \(user)", token.hash),
                 ]
             })
         func settings(_ rows: [Record]) -> JSON? { rows.first.flatMap { JSON(parsing: Array($0.text(0).utf8)) } }
         return tokens.indices.map { index in
-            let (row, appearance) = (found[4 * index], found[4 * index + 1])
-            let (notifications, levels) = (found[4 * index + 2], found[4 * index + 3])
+            let (row, appearance) = (found[5 * index], found[5 * index + 1])
+            let (notifications, levels, pinned) = (found[5 * index + 2], found[5 * index + 3], found[5 * index + 4])
             guard let row = row.first.map({ SessionRow($0) }) else { return nil }
             let preferences = Session.Preferences(
                 appearance: settings(appearance).flatMap { AppearanceSettings($0) },
                 notifications: settings(notifications).flatMap { NotificationSettings($0) },
-                levels: NotificationLevels(levels))
+                levels: NotificationLevels(levels), pinned: Set(pinned.compactMap { ConversationID($0.text(0)) }))
             return (row, preferences)
         }
     }

@@ -72,14 +72,18 @@ struct ConversationRow: View {
     let showsDraft: Bool
 
     private var conversation: Conversation { summary.conversation }
+    private var isPinned: Bool { visit.session?.preferences.pinned.contains(conversation.id) == true }
 
     var body: some View {
-        li {
+        li(.data("data-pinned", isPinned ? "" : nil)) {
             a(.class("conversation"), .href(routes.thread(conversation.id).url(at: unread == nil ? "latest" : "new"))) {
                 ConversationPicture(conversation: conversation, viewer: viewer, say: visit.say)
                 span(.class("conversation-text")) {
                     span(.class("conversation-title")) {
                         bdi { conversation.title(for: viewer, visit.say) }
+                        if isPinned {
+                            span(.role("img"), .aria(.label, visit.say(ConversationWording.pinned))) { " 📌" }
+                        }
                         if visit.level(of: conversation.id)?.level == .nothing {
                             span(.class("silent"), .role("img"), .aria(.label, visit.say(NotificationsWording.off))) {
                                 " 🔕"

@@ -11,6 +11,8 @@ struct ConversationsFeature: Sendable {
     let composing: Composing
     let pages: PageCache
     let appearance: AppearanceFeature
+    let accounts: AccountRegister
+    let sessions: Sessions
 
     func conversations(_ visit: Visit, _ parameters: ListParameters) async throws -> Response {
         let session = try visit.requireSession()
@@ -33,6 +35,16 @@ struct ConversationsFeature: Sendable {
         ) { try await freshPage(visit, session, parameters, settings) }
     }
 
+    /// Keeps a conversation at the top of the list, on all devices, or no longer.
+    func pin(_ visit: Visit, _ id: ConversationID) async throws -> Response {
+        let session = try visit.requireSession()
+        _ = try await repositories.enter(id, session)
+        try await accounts.set(pinned: visit.request.form["state"] != "off", id, of: session.user)
+        sessions.notePreferences()
+        live.send(EventWriter.listOrder, toAllOf: session.user)
+        return .seeOther(routes.level(id).text)
+    }
+
     /// The list beside other pages; `nil` for a narrow screen, for what is not loaded as a page, and where the backend
     /// would have to be asked: a script loads it then.
     func listBeside(_ visit: Visit) async -> BesideList? {
@@ -40,14 +52,15 @@ struct ConversationsFeature: Sendable {
         let before = live.version(ofListOf: session.user)
         guard before != nil || live.isAuthoritative || visit.marksSentPagesRead else { return nil }
         let key = PageCache.Key(
-            page: .listBeside, user: session.user, locale: visit.locale, levels: session.preferences.levels)
+            page: .listBeside, user: session.user, locale: visit.locale, levels: session.preferences.levels,
+            pinned: session.preferences.pinned)
         if let cached = pages.page(key, version: before, now: visit.time.now) {
             return BesideList(bytes: cached.body, version: before)
         }
         // The page is shown without it, if it can't be read.
         guard let drafts = try? await composing.drafts(of: session.user),
             let list = try? await ConversationOverview(repositories)
-                .list(for: session.user, begun: Set(drafts.keys))
+                .list(for: session.user, pinned: session.preferences.pinned, begun: Set(drafts.keys))
         else { return nil }
         let page = ConversationListPage(
             visit: visit, viewer: session.user, parameters: ListParameters(), list: list, drafts: drafts,
@@ -66,7 +79,7 @@ struct ConversationsFeature: Sendable {
         let list = try await ConversationOverview(repositories)
             .list(
                 for: session.user, matching: SearchQuery(filter: parameters.query), after: parameters.cursor,
-                begun: Set(drafts.keys))
+                pinned: session.preferences.pinned, begun: Set(drafts.keys))
         return Page(
             visit, title: visit.say(ConversationWording.title), tab: .conversations,
             badge: list.active.reduce(0) { $0 + $1.counted(by: settings, visit.level(of: $1.conversation.id)) },

@@ -3,6 +3,10 @@ import Accounts
 import Bytes
 
 extension EventWriter {
+    /// The event that a person's list of conversations has another order. It has no id: a page that misses it is out of
+    /// date until it is loaded again.
+    static var listOrder: [UInt8] { bytes(id: nil, EventPayload(name: "order") { _ in }) }
+
     /// The event with a person's notification settings. It has no id, because each such event replaces the one before.
     ///
     /// - Parameters:
@@ -17,6 +21,10 @@ extension EventWriter {
             json.member("others", settings.others)
             json.member("content", settings.content.rawValue)
             json.member("sound", settings.hasSound)
+            if let quiet = settings.quietHours {
+                json.begin("quiet")
+                json.array([quiet.from, quiet.to]) { $1.write($0.description) }
+            }
             json.begin("levels")
             json.object { json in
                 for (id, level) in levels {

@@ -33,6 +33,8 @@ struct NotificationLevelPage: View {
     let conversation: Conversation
     /// `nil` for what the person has chosen for all conversations.
     let chosen: NotificationLevel?
+    /// Whether the conversation stands first in the list.
+    let isPinned: Bool
 
     /// What can be chosen: in a direct conversation each message is for the person.
     private var levels: [NotificationLevel.Level] {
@@ -61,6 +63,13 @@ struct NotificationLevelPage: View {
             }
             button(.type("submit"), .class("button primary")) { say(ProfileWording.save) }
             a(.href(routes.notifications.url)) { say(NotificationsWording.ofAll) }
+        }
+        form(.method(.post), .action(routes.pinConversation(conversation.id).url), .class("card stack")) {
+            h2 { say(ConversationWording.inList) }
+            p(.class("muted")) { say(isPinned ? ConversationWording.isPinned : ConversationWording.isNotPinned) }
+            button(.type("submit"), .name("state"), .value(isPinned ? "off" : "on"), .class("button quiet")) {
+                say(isPinned ? ConversationWording.unpin : ConversationWording.pin)
+            }
         }
     }
 

@@ -14,7 +14,7 @@ extension NotificationsFeature {
         ) {
             NotificationLevelPage(
                 say: visit.say, time: visit.time, conversation: access.conversation,
-                chosen: visit.level(of: id))
+                chosen: visit.level(of: id), isPinned: session.preferences.pinned.contains(id))
         }.response(.ok)
     }
 

@@ -8,6 +8,11 @@ enum NotificationsForm {
     static let others = "others"
     static let content = "content"
     static let sound = "sound"
+    static let quiet = "quiet"
+    static let quietFrom = "quiet-from"
+    static let quietTo = "quiet-to"
+    /// The hours that are offered.
+    static let usualQuiet = ("22:00", "07:00")
     /// The value of a box that is checked.
     static let checked = "1"
 }
@@ -23,5 +28,15 @@ extension NotificationSettings {
         others = isChecked(NotificationsForm.others)
         hasSound = isChecked(NotificationsForm.sound)
         self.content = content
+        guard isChecked(NotificationsForm.quiet) else { return }
+        // A field that was emptied has the time that is offered.
+        func time(_ name: String, _ usual: String) -> QuietHours.Time? {
+            let text = form[name] ?? ""
+            return QuietHours.Time(text.isEmpty ? usual : text)
+        }
+        guard let from = time(NotificationsForm.quietFrom, NotificationsForm.usualQuiet.0),
+            let to = time(NotificationsForm.quietTo, NotificationsForm.usualQuiet.1)
+        else { return nil }
+        quietHours = QuietHours(from: from, to: to)
     }
 }

@@ -52,6 +52,9 @@ private struct SettingsForm: View {
     let say: Speaker
     let settings: NotificationSettings
 
+    private var from: String { settings.quietHours?.from.description ?? NotificationsForm.usualQuiet.0 }
+    private var to: String { settings.quietHours?.to.description ?? NotificationsForm.usualQuiet.1 }
+
     var body: some View {
         form(.method(.post), .action(routes.notifications.url), .class("stack")) {
             fieldset {
@@ -72,7 +75,34 @@ private struct SettingsForm: View {
                 }
             }
             Box(NotificationsForm.sound, settings.hasSound, say(NotificationsWording.sound))
+            fieldset {
+                legend { say(NotificationsWording.quiet) }
+                Box(NotificationsForm.quiet, settings.quietHours != nil, say(NotificationsWording.quietExplained))
+                div(.class("hours")) {
+                    Hour(NotificationsForm.quietFrom, from, say(NotificationsWording.quietFrom))
+                    Hour(NotificationsForm.quietTo, to, say(NotificationsWording.quietTo))
+                }
+            }
             button(.type("submit"), .class("button quiet")) { say(ProfileWording.save) }
+        }
+    }
+}
+
+private struct Hour: View {
+    let name: String
+    let value: String
+    let text: String
+
+    init(_ name: String, _ value: String, _ text: String) {
+        self.name = name
+        self.value = value
+        self.text = text
+    }
+
+    var body: some View {
+        label {
+            span { text }
+            input(.type("time"), .name(name), .value(value))
         }
     }
 }

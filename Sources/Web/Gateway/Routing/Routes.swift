@@ -207,7 +207,7 @@ struct Routes: Sendable {
     let search = Route<SearchParameters>(
         "search", .get, "/search", .signedIn, .page(.searching, attempts: .searches)
     ) {
-        try await $0.features.search.search($1, $2.query)
+        try await $0.features.search.search($1, $2)
     }
 
     let mentions = Route("mentions", .get, "/mentions", .signedIn, .page(.searching, attempts: .searches)) {
@@ -233,6 +233,10 @@ struct Routes: Sendable {
         "conversationNotifications", .post, "/conversations/:conversation/notifications", .signedIn,
         .change(.settings, .backend, .smallForm)
     ) { try await $0.features.notifications.changeLevel($1, $2) }
+    let pinConversation = Route<ConversationID>(
+        "conversationPin", .post, "/conversations/:conversation/pin", .signedIn,
+        .change(.settings, .backend, .smallForm)
+    ) { try await $0.features.conversations.pin($1, $2) }
     let appearance = Route("appearance", .get, "/profile/appearance", .signedIn, .page(.settings, .memory, .request)) {
         try await $0.features.appearance.settings($1)
     }

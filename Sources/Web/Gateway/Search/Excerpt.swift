@@ -17,14 +17,16 @@ struct Excerpt: View, Equatable {
     let pieces: [Piece]
 
     /// Of a message's text, with the names of those who are mentioned; as typed if it was found by an alias.
-    init(of text: String, _ query: SearchQuery, mentions: RichText.Mentions) {
+    init(of text: String, _ query: SearchQuery?, mentions: RichText.Mentions) {
         let named = RichText.naming(mentions, in: text)
-        let isFoundByAlias = named != text && query.matches(in: named).count < query.matches(in: text).count
+        let isFoundByAlias =
+            named != text && query.map { $0.matches(in: named).count < $0.matches(in: text).count } ?? false
         self.init(of: isFoundByAlias ? text : named, query)
     }
 
-    init(of text: String, _ query: SearchQuery) {
-        let matches = query.matches(in: text)
+    /// - Parameter query: `nil` for the beginning of the text, with nothing marked.
+    init(of text: String, _ query: SearchQuery?) {
+        let matches = query?.matches(in: text) ?? []
         let range = Self.window(of: text, around: matches.first)
         var pieces: [Piece] = []
         var end = range.lowerBound

@@ -6,13 +6,14 @@ import RichText
 struct MessageLinks: Sendable {
     private let visit: Visit
     private let viewer: UserID
-    private let query: SearchQuery
+    /// The words that are marked; `nil` for none.
+    private let query: SearchQuery?
     /// The authors of the messages, by conversation.
     private let names: [ConversationID: Names]
     /// Those whom the messages may mention, by conversation.
     private let mentions: [ConversationID: RichText.Mentions]
 
-    init(visit: Visit, viewer: UserID, query: SearchQuery, _ found: [(message: Message, conversation: Conversation)]) {
+    init(visit: Visit, viewer: UserID, query: SearchQuery?, _ found: [(message: Message, conversation: Conversation)]) {
         self.visit = visit
         self.viewer = viewer
         self.query = query
@@ -36,7 +37,7 @@ struct MessageLinks: Sendable {
 struct MessageLink: View {
     let visit: Visit
     let viewer: UserID
-    let query: SearchQuery
+    let query: SearchQuery?
     let message: Message
     let conversation: Conversation
     let names: Names?

@@ -5,6 +5,8 @@ import HTML
 struct SearchForm: View {
     let say: Speaker
     var query = ""
+    /// The conversation that is searched; `nil` for all.
+    var conversation: ConversationID?
     var fault: Sentence?
     var isFocused = false
     /// The id of the field; a page may have two.
@@ -18,6 +20,7 @@ struct SearchForm: View {
                 .required(), .autocomplete("off"), .enterkeyhint("search"), .spellcheck(false),
                 .aria(.invalid, fault == nil ? nil : "true"),
                 .aria(.describedby, fault == nil ? nil : "search-fault"), .autofocus(isFocused))
+            if let conversation { input(.type("hidden"), .name("in"), .value(conversation.description)) }
             button(.type("submit"), .class("button quiet")) { say(SearchWording.submit) }
         }
         if let fault { p(.class("fault"), .id("search-fault"), .role("alert")) { say(fault) } }

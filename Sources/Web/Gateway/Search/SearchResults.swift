@@ -5,13 +5,17 @@ import HTML
 struct SearchResults: View {
     let visit: Visit
     let viewer: UserID
-    let query: SearchQuery
+    /// What the person has typed.
+    let typed: String
+    /// Its words; `nil` for conditions alone.
+    let query: SearchQuery?
     let findings: Findings
     private let messages: MessageLinks
 
-    init(visit: Visit, viewer: UserID, query: SearchQuery, findings: Findings) {
+    init(visit: Visit, viewer: UserID, typed: String, query: SearchQuery?, findings: Findings) {
         self.visit = visit
         self.viewer = viewer
+        self.typed = typed
         self.query = query
         self.findings = findings
         messages = MessageLinks(
@@ -23,7 +27,7 @@ struct SearchResults: View {
     var body: some View {
         if findings.isEmpty {
             EmptyNotice(
-                sentence: say(SearchWording.nothing(query.description)), advice: say(SearchWording.nothingNext))
+                sentence: say(SearchWording.nothing(typed)), advice: say(SearchWording.nothingNext))
         }
         let (people, conversations, found) = (findings.people, findings.conversations, findings.messages)
         ResultSection(

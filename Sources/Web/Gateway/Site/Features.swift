@@ -112,7 +112,7 @@ final class Features: Sendable {
             hasLinkPreviews: parts.previews != nil)
         conversations = ConversationsFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
-            appearance: appearance)
+            appearance: appearance, accounts: parts.accounts, sessions: parts.sessions)
         events = EventsFeature(
             live: parts.live, sessions: parts.sessions, watch: parts.watch, policy: parts.policy, log: parts.log,
             limiter: parts.streams, notifications: keeper,

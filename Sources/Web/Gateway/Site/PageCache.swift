@@ -32,6 +32,8 @@ public final class PageCache: Sendable {
         var appearance = AppearanceSettings()
         /// Which conversations call the person in another way than usual.
         var levels: NotificationLevels = [:]
+        /// Which conversations stand first in the list.
+        var pinned: Set<ConversationID> = []
     }
 
     private struct Entry {

@@ -27,8 +27,8 @@ extension Site {
     /// were searched for.
     func tooMany(_ failure: Failure, _ visit: Visit) -> Response {
         let target = visit.request.target
-        if visit.session != nil, let query = routes.search.parameters(of: target)?.query, !query.isEmpty {
-            return features.search.refusal(visit, query, failure)
+        if visit.session != nil, let search = routes.search.parameters(of: target), !search.query.isEmpty {
+            return features.search.refusal(visit, search, failure)
         }
         if visit.session != nil, visit.request.method == .post, let message = routes.edit.parameters(of: target) {
             return features.thread.refusal(visit, message, failure)

@@ -18,9 +18,9 @@ extension ThreadFeature {
     func forward(_ visit: Visit, _ parameters: MessageParameters) async throws -> Response {
         let session = try visit.requireSession()
         let form = visit.request.form
+        let (access, message) = try await findForwardable(visit, parameters)
         guard let target = form["to"].flatMap({ ConversationID($0) }), let key = form["key"].flatMap({ FormKey($0) })
         else { throw Failure.badRequest }
-        let (access, message) = try await findForwardable(visit, parameters)
         let text: MessageText
         do {
             text = try MessageText(quote(of: message, in: access, visit.say))
@@ -69,8 +69,9 @@ extension ThreadFeature {
         guard !text.isEmpty else { return author }
         let mentions = RichText.Mentions(
             in: access.conversation, viewer: access.participant.user.id, for: CollectionOfOne(text))
-        let lines = RichText.naming(mentions, in: text).split(separator: "\n", omittingEmptySubsequences: false)
-        return author + "\n\n" + lines.map { "> \($0)" }.joined(separator: "\n")
+        let named = RichText.naming(mentions, in: text)
+        let lines = named.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        return author + "\n\n" + lines.map { "> \(String($0))" }.joined(separator: "\n")
     }
 
     /// Keeps files of a message once more, for the one that forwards it. The same form, sent again, has the same.

@@ -2,12 +2,13 @@ import Chat
 import HTML
 
 /// The links under a conversation's title: to its members, or in a direct conversation to the other person's profile, to
-/// its files, to its pinned messages, and to its notifications.
+/// its files, to its pinned messages, to the search in it, and to its notifications.
 struct ThreadSubtitle: View {
     let text: String
     let path: Path
     let files: (text: String, path: Path)?
     let pins: (count: Int, name: String, path: Path)?
+    let search: (name: String, path: Path)
     let level: (isSilent: Bool, name: String, path: Path)
 
     /// - Parameters:
@@ -18,6 +19,7 @@ struct ThreadSubtitle: View {
             isSilent, say(isSilent ? NotificationsWording.off : NotificationsWording.title),
             routes.level(conversation.id)
         )
+        search = (say(SearchWording.title), routes.search(in: conversation.id))
         files = hasFiles ? (say(FileWording.files), routes.conversationFiles(conversation.id)) : nil
         let count = conversation.pinnedCount
         pins = count > 0 ? (count, say(PinsWording.count(count)), routes.pins(conversation.id)) : nil
@@ -38,6 +40,7 @@ struct ThreadSubtitle: View {
         if let pins {
             a(.class("pinned"), .href(pins.path.url), .title(pins.name), .aria(.label, pins.name)) { "📌 \(pins.count)" }
         }
+        a(.class("find"), .href(search.path.url), .title(search.name), .aria(.label, search.name)) { "🔍" }
         a(.class("level"), .href(level.path.url), .title(level.name), .aria(.label, level.name)) {
             level.isSilent ? "🔕" : "🔔"
         }

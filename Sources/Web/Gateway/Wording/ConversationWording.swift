@@ -1,3 +1,5 @@
+import Accounts
+
 /// What the conversation list says.
 enum ConversationWording {
     static let title = Sentence("チャット", "Chats")
@@ -25,5 +27,13 @@ enum ConversationWording {
     static let mentioned = Sentence("あなたへのメンション。", " You are mentioned. ")
     static let online = Sentence("オンライン", "Online")
     static func archived(_ count: Int) -> Sentence { Sentence("退出したチャット（\(count)）", "Chats you left (\(count))") }
+    static let pinned = Sentence("固定", "Pinned")
+    static let inList = Sentence("チャット一覧での位置", "Place in the list of chats")
+    static let isPinned = Sentence("いつも一覧の上に表示されます。", "It always stands at the top of your list.")
+    static let isNotPinned = Sentence(
+        "固定すると、いつも一覧の上に表示されます（\(AccountRegister.maximumPinned)件まで）。",
+        "Pinned, it always stands at the top of your list: up to \(AccountRegister.maximumPinned) chats do.")
+    static let pin = Sentence("一覧の上に固定する", "Pin to the top")
+    static let unpin = Sentence("固定を外す", "Unpin")
     static let deletedUser = Sentence("以前のメンバー", "Former member")
 }

@@ -73,6 +73,11 @@ enum NotificationsWording {
         }
     }
     static let sound = Sentence("音を鳴らす", "With a sound")
+    static let quiet = Sentence("おやすみ時間", "Quiet hours")
+    static let quietExplained = Sentence(
+        "次の時間帯（端末の時刻）は、通知を出さず、音も鳴らさない", "Show no notifications between these times, by the clock of the device")
+    static let quietFrom = Sentence("開始", "From")
+    static let quietTo = Sentence("終了", "To")
     static let countsSame = Sentence(
         "タブの題名の数とアイコンの印も、同じメッセージだけを数えます。",
         "The number in the tab's title and the dot on its icon count the same messages.")

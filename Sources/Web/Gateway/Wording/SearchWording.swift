@@ -45,5 +45,38 @@ enum SearchWording {
         "メッセージが多いため、古いものの一部は探していません。ことばを足すか長くすると、より古いものまで探せます。",
         "There are too many messages to search all: some older ones were left out. More or longer words reach further back."
     )
+    static let startHere = Sentence("この会話のメッセージを探せます。", "Find messages in this chat.")
+    static let startHereNext = Sentence("上の欄にことばを入力してください。", "Type a few words above.")
+    static let everywhere = Sentence("すべての会話から探す", "Search all chats")
+    static let conditions = Sentence("条件で絞り込む", "Search with conditions")
+    /// The conditions that a search understands, and what they mean.
+    static let examples: [(Sentence, Sentence)] = [
+        (Sentence("from:bob", "from:bob"), Sentence("その人のメッセージ（自分は me）", "what somebody wrote; “me” for yourself")),
+        (
+            Sentence("in:\"町内会\"", "in:\"tea room\""),
+            Sentence("その会話のメッセージ", "in a chat, or in the one with somebody")
+        ),
+        (Sentence("after:2026-11-01", "after:2026-11-01"), Sentence("その日より後", "later than that day")),
+        (Sentence("before:2026-12-01", "before:2026-12-01"), Sentence("その日より前", "earlier than that day")),
+        (
+            Sentence("has:file has:picture has:link", "has:file has:picture has:link"),
+            Sentence("ファイル・画像・リンクのあるもの", "with a file, a picture or a link")
+        ),
+    ]
+    static func fault(_ fault: SearchFault) -> Sentence {
+        switch fault {
+        case .unknownPerson(let name):
+            Sentence(
+                "from:\(name) ― その名前の人が見つからないか、多すぎます。", "from:\(name): nobody has that name, or too many have.")
+        case .unknownConversation(let name):
+            Sentence(
+                "in:\(name) ― その名前の会話が見つからないか、多すぎます。", "in:\(name): no chat has that name, or too many have.")
+        case .badDay(let text):
+            Sentence("\(text) ― 日付は 2026-11-28 のように書いてください。", "\(text): write a day as 2026-11-28.")
+        case .unknownContent(let text):
+            Sentence(
+                "has:\(text) ― file、picture、link のどれかを書いてください。", "has:\(text): write file, picture or link.")
+        }
+    }
     static func inConversation(_ name: String) -> Sentence { Sentence("会話：\(name)", "in \(name)") }
 }

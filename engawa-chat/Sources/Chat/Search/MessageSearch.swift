@@ -1,15 +1,24 @@
 /// Full-text search in messages.
 public protocol MessageSearch: Sendable {
-    /// The newest `limit` messages that contain every word of `query`, newest first, from conversations in which `user`
-    /// is an active participant. Excludes deleted and system messages. Reactions may be missing.
-    /// - Parameter limit: 1…`SearchLimits.maximumHits`.
-    func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult
+    /// The newest `limit` messages that contain every word of `query` and that `filter` accepts, newest first, from
+    /// conversations in which `user` is an active participant. Excludes deleted and system messages. Reactions may be
+    /// missing.
+    /// - Parameters:
+    ///   - query: `nil` for whatever the filter accepts.
+    ///   - limit: 1…`SearchLimits.maximumHits`.
+    func search(_ query: SearchQuery?, within filter: SearchFilter, as user: UserID, limit: Int)
+        async throws(ChatError) -> SearchResult
 
     /// The same search, with what it reads of messages and conversations read through these repositories.
     func reading(_ conversations: any ConversationRepository, _ messages: any MessageRepository) -> any MessageSearch
 }
 
 extension MessageSearch {
+    /// The same in all messages.
+    public func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult {
+        try await search(query, within: .none, as: user, limit: limit)
+    }
+
     /// A search of the backend's own reads nothing.
     public func reading(_ conversations: any ConversationRepository, _ messages: any MessageRepository)
         -> any MessageSearch

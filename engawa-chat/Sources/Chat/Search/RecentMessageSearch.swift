@@ -19,17 +19,22 @@ public struct RecentMessageSearch: MessageSearch {
         RecentMessageSearch(conversations: conversations, messages: messages)
     }
 
-    public func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult {
+    public func search(_ query: SearchQuery?, within filter: SearchFilter, as user: UserID, limit: Int)
+        async throws(ChatError) -> SearchResult
+    {
         // Search each conversation once, even if the backend lists it several times.
         var seen: Set<ConversationID> = []
         let active = try await conversations.conversations(of: user)
             .filter { $0.activeParticipant(user) != nil && seen.insert($0.id).inserted }
+            .filter { filter.conversations?.contains($0.id) != false }
         let hits = try await active.map(\.id).concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
             conversation throws(ChatError) in
             do throws(ChatError) {
                 let recent = try await recent(in: conversation, as: user)
                 // Folding two hundred long texts takes milliseconds.
-                return try await BlockingPool.shared.compute { recent.filter { $0.isFound(by: query) } }
+                return try await BlockingPool.shared.compute {
+                    recent.filter { filter.accepts($0) && $0.isFound(by: query) }
+                }
             } catch  where error.reason == .notParticipant {
                 // The user left or was removed during the search.
                 return []
@@ -64,8 +69,9 @@ public struct RecentMessageSearch: MessageSearch {
 
 extension Message {
     /// Looks at the text, and at the names of the files.
-    fileprivate func isFound(by query: SearchQuery) -> Bool {
+    fileprivate func isFound(by query: SearchQuery?) -> Bool {
         guard case .text(_, let text) = content else { return false }
+        guard let query else { return true }
         return query.isFound(
             in: FoldedText(([text] + attachments.map(\.name.description)).joined(separator: "\n")))
     }

@@ -44,7 +44,7 @@ public struct ConversationOverview: Sendable {
 
     /// A page of the current conversations, and the left ones.
     public struct List: Sendable {
-        /// Newest activity first.
+        /// Newest activity first; on the first page after those that are pinned, which are ordered in the same way.
         public let active: [ConversationSummary]
         /// The cursor for the next page; `nil` at the end.
         public let next: ListCursor?
@@ -61,11 +61,13 @@ public struct ConversationOverview: Sendable {
     /// - Parameters:
     ///   - query: only conversations that it finds by their name or their participants' names.
     ///   - cursor: only conversations after it.
+    ///   - pinned: those that stand first: all of them on the first page, in addition to `pageSize` others. Not where names
+    ///     are searched for.
     ///   - begun: the direct conversations that are listed though nothing was said in them, such as those with a draft.
     ///     Others are only found by name: nobody is shown a conversation that somebody has only opened.
     public func list(
         for user: UserID, matching query: SearchQuery? = nil, after cursor: ListCursor? = nil,
-        begun: Set<ConversationID> = []
+        pinned: Set<ConversationID> = [], begun: Set<ConversationID> = []
     ) async throws(ChatError) -> List {
         let all = try await repositories.conversations.conversations(of: user)
         var conversations = all.filter { $0.activeParticipant(user) != nil }
@@ -74,18 +76,25 @@ public struct ConversationOverview: Sendable {
             conversations = try await BlockingPool.shared.compute { names.foundConversations() }
         }
         let newest = try await repositories.messages.newest(inEach: conversations.map(\.id), as: user)
-        let page = conversations.map { ConversationSummary(conversation: $0, lastMessage: newest[$0.id]) }
+        let pinned = query == nil ? pinned : []
+        let shown = conversations.map { ConversationSummary(conversation: $0, lastMessage: newest[$0.id]) }
             .filter { summary in
                 let conversation = summary.conversation
                 return conversation.kind == .group || summary.lastMessage != nil || query != nil
-                    || begun.contains(conversation.id)
+                    || begun.contains(conversation.id) || pinned.contains(conversation.id)
             }
-            .filter { summary in cursor.map { $0.isBefore(ListCursor(summary)) } ?? true }
-            .smallest(Self.pageSize + 1) { ListCursor($0).isBefore(ListCursor($1)) }
+        let page = shown.filter { summary in
+            !pinned.contains(summary.conversation.id) && cursor.map { $0.isBefore(ListCursor(summary)) } ?? true
+        }.smallest(Self.pageSize + 1) { ListCursor($0).isBefore(ListCursor($1)) }
+        let first =
+            cursor == nil
+            ? shown.filter { pinned.contains($0.conversation.id) }
+                .sorted { ListCursor($0).isBefore(ListCursor($1)) } : []
         let hasMore = page.count > Self.pageSize
         let counter = UnreadCounter(repositories)
-        let active = try await Array(page.prefix(Self.pageSize)).concurrently(atMost: MessageLimits.maximumReadsAtOnce)
-        {
+        let active = try await (first + page.prefix(Self.pageSize)).concurrently(
+            atMost: MessageLimits.maximumReadsAtOnce
+        ) {
             summary throws(ChatError) in
             // A conversation without messages has no unread ones.
             guard summary.lastMessage != nil else { return summary }

@@ -2,9 +2,20 @@ internal import Concurrency
 
 /// Finds people, conversations and messages that a person may see.
 public struct Search: Sendable {
-    private let repositories: Repositories
+    let repositories: Repositories
 
     public init(_ repositories: Repositories) { self.repositories = repositories }
+
+    /// The newest messages that `filter` accepts and that contain every word of `query`.
+    public func findMessages(
+        _ query: SearchQuery?, within filter: SearchFilter, as user: UserID
+    ) async throws(ChatError) -> Findings {
+        let result = try await repositories.search.search(
+            query, within: filter, as: user, limit: SearchLimits.messagesShown + 1)
+        let conversations = try await repositories.conversations.conversations(of: user)
+            .filter { $0.activeParticipant(user) != nil }
+        return Findings(people: [], conversations: [], result, in: conversations)
+    }
 
     /// Names that begin with a word of `query` come before names that contain it.
     public func find(_ query: SearchQuery, as user: UserID) async throws(ChatError) -> Findings {
@@ -19,21 +30,12 @@ public struct Search: Sendable {
         let (people, foundConversations) = try await BlockingPool.shared.compute {
             (names.people(andAmong: listed, limit: SearchLimits.namesShown + 1), names.foundConversations())
         }
-        let result = try await found.get()
-        let byID = Dictionary(conversations.map { ($0.id, $0) }) { first, _ in first }
         return Findings(
-            people: Findings.Part(people, limit: SearchLimits.namesShown),
-            conversations: Findings.Part(foundConversations, limit: SearchLimits.namesShown),
-            // A conversation joined between the two reads is omitted.
-            messages: Findings.Part(
-                result.hits.compactMap { hit in
-                    byID[hit.conversation].map { FoundMessage(message: hit, conversation: $0) }
-                }, limit: SearchLimits.messagesShown),
-            coverage: result.coverage)
+            people: people, conversations: foundConversations, try await found.get(), in: conversations)
     }
 
     /// The first people that the query finds; none if the backend does not list people.
-    private func listedUsers(_ query: SearchQuery) async throws(ChatError) -> [User] {
+    func listedUsers(_ query: SearchQuery) async throws(ChatError) -> [User] {
         do throws(ChatError) {
             return try await repositories.users.users(matching: query, limit: SearchLimits.peopleRead)
         } catch  where error.reason == .forbidden || error.reason == .notFound {
@@ -62,6 +64,20 @@ public struct Findings: Sendable, Equatable {
     public let messages: Part<FoundMessage>
     /// Which messages were searched.
     public let coverage: SearchResult.Coverage
+
+    init(
+        people: [FoundPerson], conversations: [Conversation], _ result: SearchResult, in all: [Conversation]
+    ) {
+        let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+        self.people = Part(people, limit: SearchLimits.namesShown)
+        self.conversations = Part(conversations, limit: SearchLimits.namesShown)
+        // A conversation joined between the two reads is omitted.
+        messages = Part(
+            result.hits.compactMap { hit in
+                byID[hit.conversation].map { FoundMessage(message: hit, conversation: $0) }
+            }, limit: SearchLimits.messagesShown)
+        coverage = result.coverage
+    }
 
     public var isEmpty: Bool { people.items.isEmpty && conversations.items.isEmpty && messages.items.isEmpty }
 }

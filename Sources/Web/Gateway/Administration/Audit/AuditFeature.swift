@@ -59,7 +59,7 @@ struct AuditFeature: Sendable {
             detail: (["\(lines) lines"] + parameters.fields.map { "\($0.name) \($0.value)" }).joined(separator: ", "))
         var response = Response(.ok, .csv, file)
         response.headers["Content-Disposition"] =
-            "attachment; filename=\"audit-\(AuditDay(visit.time.day(of: visit.time.now))).csv\""
+            "attachment; filename=\"audit-\(FormDay(visit.time.day(of: visit.time.now))).csv\""
         response.headers[.cacheControl] = "no-store"
         response.lease = lease
         return response

@@ -89,7 +89,7 @@ private struct DayField: View {
             label(.for(name)) { visit.say(words) }
             // A date field shows nothing of a value that is no date.
             input(
-                .id(name), .name(name), .type(value.isEmpty || AuditDay(value) != nil ? "date" : "text"), .value(value),
+                .id(name), .name(name), .type(value.isEmpty || FormDay(value) != nil ? "date" : "text"), .value(value),
                 .autocomplete("off"),
                 .aria(.invalid, faultID.map { _ in "true" }), .aria(.describedby, faultID))
         }

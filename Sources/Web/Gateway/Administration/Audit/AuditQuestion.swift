@@ -10,7 +10,7 @@ enum AuditQuestion {
 
     /// - Throws: `ChatError`, where a person can't be looked for.
     init(_ parameters: AuditParameters, _ time: ViewerTime, _ users: any UserRepository) async throws {
-        let (first, last) = (AuditDay(parameters.from.removingWhitespace), AuditDay(parameters.to.removingWhitespace))
+        let (first, last) = (FormDay(parameters.from.removingWhitespace), FormDay(parameters.to.removingWhitespace))
         if first == nil, !parameters.from.isEmpty {
             self = .fault(.firstDay)
         } else if last == nil, !parameters.to.isEmpty {

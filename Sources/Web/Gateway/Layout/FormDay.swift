@@ -1,7 +1,7 @@
 import Chat
 
 /// A day that a date field sends: `2026-11-25` (WHATWG HTML §2.3.5.2).
-struct AuditDay: Comparable, CustomStringConvertible {
+struct FormDay: Comparable, CustomStringConvertible {
     let date: CivilDate
 
     init(_ date: CivilDate) { self.date = date }
@@ -17,7 +17,7 @@ struct AuditDay: Comparable, CustomStringConvertible {
             as: UTF8.self)
     }
 
-    var next: AuditDay { AuditDay(CivilDate(daysSinceEpoch: date.daysSinceEpoch + 1)) }
+    var next: FormDay { FormDay(CivilDate(daysSinceEpoch: date.daysSinceEpoch + 1)) }
 
     static func < (left: Self, right: Self) -> Bool { left.date < right.date }
 }
