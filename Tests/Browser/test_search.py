@@ -51,7 +51,7 @@ def test_a_chat_is_searched_from_its_bar(person, axe, width):
     page.get_by_text("Nothing was found for").wait_for()
     field.fill("トマト")
     field.press("Enter")
-    page.get_by_role("region", name="Messages").wait_for()
+    page.locator(".findings").wait_for()
     assert all(VERANDA in one.get_attribute("href") for one in page.locator("a.found").all())
     assert page.locator("a.found mark").count() > 1
     assert (f"/conversations/{VERANDA}" in page.url) == (width >= 900)

@@ -16,7 +16,8 @@ struct SearchForm: View {
         form(.method(.get), .action(routes.search().url), .class("search"), .role("search")) {
             label(.for(field), .class("unseen")) { say(SearchWording.field) }
             input(
-                .id(field), .name("q"), .type("search"), .value(query), .placeholder(say(SearchWording.placeholder)),
+                .id(field), .name("q"), .type("search"), .value(query),
+                .placeholder(say(conversation == nil ? SearchWording.placeholder : SearchWording.words)),
                 .required(), .autocomplete("off"), .enterkeyhint("search"), .spellcheck(false),
                 .aria(.invalid, fault == nil ? nil : "true"),
                 .aria(.describedby, fault == nil ? nil : "search-fault"), .autofocus(isFocused))

@@ -18,7 +18,7 @@ struct ForwardPage: View {
 
     var body: some View {
         if let fault { p(.class("fault"), .role("alert")) { say(fault) } }
-        blockquote { bdi { excerpt } }
+        p(.class("quote")) { span(.class("quote-text")) { bdi { excerpt } } }
         form(.method(.get), .action(routes.forwardPage(parameters.message).url), .class("search"), .role("search")) {
             // A form replaces the query of its URL.
             if let moment = parameters.message.moment {

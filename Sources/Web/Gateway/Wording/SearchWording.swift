@@ -6,6 +6,7 @@ enum SearchWording {
     static func results(_ query: String) -> Sentence { Sentence("「\(query)」の検索結果", "“\(query)”: search results") }
     static let field = Sentence("人・会話・メッセージを検索", "Search people, chats and messages")
     static let placeholder = Sentence("名前やことば", "A name or words")
+    static let words = Sentence("ことば", "Words")
     static let submit = Sentence("検索", "Search")
     static let badQuery = Sentence(
         "検索できるのは1～\(SearchQuery.maximumCharacters)文字のことばです。直してもう一度お試しください。",
