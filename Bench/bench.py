@@ -134,7 +134,7 @@ NO_CACHE_MISSING = "; this binary can't switch its caches off"
 
 WORKLOADS = {
     "start": starting, "warm": pages.warm, "cold": pages.cold, "send": writing.sending,
-    "streams": live.many, "watchers": live.sparing, "history": writing.history, "people": people.crowd, "shared": shared.shared,
+    "streams": live.many, "edits": live.edited, "watchers": live.sparing, "history": writing.history, "people": people.crowd, "shared": shared.shared,
     "files": files.files}
 
 

@@ -12,6 +12,8 @@ from world import WATCHERS
 # A session is a browser, which can have a stream for each of its tabs.
 STREAMS_OF_SESSION = 8
 POLLING_SECONDS = 5
+# Of one message, which may be edited a hundred times.
+EDITS = 40
 
 
 def sessions(bench, site, streams):
@@ -22,11 +24,12 @@ def sessions(bench, site, streams):
     return bench.machine.file(name, "\n".join(cookies) + "\n")
 
 
-def watch(bench, site, cookies, streams, posts, seconds):
+def watch(bench, site, cookies, streams, posts, seconds, path="messages"):
+    """Opens streams, and posts a text to a path of their conversation."""
     conversation = bench.world.watched
     return run([
         os.path.join(bench.tools, "streams"), site.port, streams, f"/events?watch={conversation}", cookies,
-        site.process.pid, posts, f"/conversations/{conversation}/messages", "text=@@", seconds])
+        site.process.pid, posts, f"/conversations/{conversation}/{path}", "text=@@", seconds])
 
 
 def many(bench, report):
@@ -57,6 +60,26 @@ def many(bench, report):
     for name, key, required in (("median", "watcher_median_ms", 40), ("p99", "watcher_p99_ms", 80)):
         report.at_most(
             f"one post to {count:,} subscribers: last byte read, {name} (ms)", measured[key], required, last)
+    bench.machine.stop(site.process)
+
+
+def edited(bench, report):
+    """Edits of a message, and posts, to a thousand watchers of its conversation."""
+    site = Engawa(bench.machine, bench.binary, "edits", ["serve", "--data", bench.copy_of_data("edits")])
+    cookies = sessions(bench, site, bench.watchers)
+    first = Client(site.port, open(cookies).readline().strip())
+    conversation = f"/conversations/{bench.world.watched}"
+    first.post(f"{conversation}/messages", text="to be edited")
+    message = re.findall(rb'id="m-([0-9a-f-]{36})"', first.get(conversation)[1])[-1].decode()
+    medians = {}
+    for name, path in (("posts", "messages"), ("edits", f"messages/{message}/edit")):
+        measured = watch(bench, site, cookies, bench.watchers, EDITS, 0, path)
+        if measured["posts"] != EDITS:
+            raise Failure(f"{measured['posts']} of {EDITS} {name} reached all: {measured['complaint']}")
+        medians[name] = measured["watcher_median_ms"]
+    report.at_most(
+        f"an edit to {bench.watchers:,} watchers: last byte read, of a post (median)",
+        medians["edits"] / medians["posts"], 1.25, f"{medians['edits']:.1f} and {medians['posts']:.1f} ms")
     bench.machine.stop(site.process)
 
 
