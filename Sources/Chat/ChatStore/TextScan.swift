@@ -33,6 +33,8 @@ struct TextScan {
 
     private let terms: [String]
     private let filter: SearchFilter
+    /// The ids of `filter.senders` as the rows have them.
+    private let senders: Set<String>?
     private let bits: [UInt32]
     private let limit: Int
     private let bounds: SearchBounds
@@ -49,6 +51,7 @@ struct TextScan {
     init(_ terms: [String], within filter: SearchFilter, limit: Int, _ bounds: SearchBounds) {
         self.terms = terms
         self.filter = filter
+        senders = filter.senders.map { Set($0.map(\.description)) }
         self.limit = limit
         self.bounds = bounds
         bits = terms.flatMap { GramFilter.bits(of: $0) }
@@ -129,8 +132,7 @@ struct TextScan {
         var isOlder = false
         let end = filter.until?.milliseconds ?? .max
         // Whose text it is costs as much again.
-        let sender = filter.senders == nil ? "NULL" : "(SELECT user FROM messages WHERE number = message)"
-        let senders = filter.senders.map { Set($0.map(\.description)) }
+        let sender = senders == nil ? "NULL" : "(SELECT user FROM messages WHERE number = message)"
         try connection.withStatement(
             """
             SELECT message, created_at, folded, \(sender) FROM message_texts
