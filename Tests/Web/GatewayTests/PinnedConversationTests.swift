@@ -48,7 +48,7 @@ private let withBob = "550e8400-e29b-41d4-a716-446655450006"
         try await withSite(.embedded) { site in
             let alice = try await site.browser(signedInAs: "alice")
             var all: [String] = []
-            for number in 0..<(2 * ConversationOverview.pageSize + 10) {
+            for number in 0..<(2 * ConversationOverview.pageSize + 40) {
                 let made = try await alice.post(
                     "/conversations",
                     ["name": .init("Room \(number)"), "group": "on", "people": .init("\(UserID.bob)")])
