@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures the given binary next to other servers, on loopback, and writes one table and one JSON file.
 #
-# BENCH_SECONDS=1 shortens each run; BENCH_ONLY="warm send" selects workloads: start warm cold send streams watchers history people shared.
+# BENCH_SECONDS=1 shortens each run; BENCH_ONLY="warm send" selects workloads: start warm cold send streams edits watchers history people shared files.
 set -euo pipefail
 
 binary=$(realpath "${1:?usage: bench.sh BINARY}")
