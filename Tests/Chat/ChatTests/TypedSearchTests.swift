@@ -24,6 +24,10 @@ import Testing
         #expect(search.conditions.map { "\($0.operator.rawValue)=\($0.value)" } == conditions)
     }
 
+    @Test func `it is kept as typed, without white space at its ends`() {
+        #expect(TypedSearch("\n tea   room from:bob\u{3000}")?.description == "tea   room from:bob")
+    }
+
     @Test func `a text that is too long is none`() {
         #expect(TypedSearch(String(repeating: "縁", count: TypedSearch.maximumCharacters)) != nil)
         #expect(TypedSearch(String(repeating: "縁", count: TypedSearch.maximumCharacters + 1)) == nil)

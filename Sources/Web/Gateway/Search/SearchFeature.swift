@@ -36,9 +36,9 @@ struct SearchFeature: Sendable {
         do {
             let (query, findings) = try await find(search, in: place, session, visit.time)
             return searchPage(
-                visit, typed.trimmed, in: place,
+                visit, search.description, in: place,
                 results: SearchResults(
-                    visit: visit, viewer: session.user, typed: typed.trimmed, query: query, findings: findings))
+                    visit: visit, viewer: session.user, typed: search.description, query: query, findings: findings))
         } catch let fault as SearchFault {
             return searchPage(visit, typed, in: place, fault: SearchWording.fault(fault), .unprocessableContent)
         }
@@ -99,14 +99,5 @@ extension FormDay {
         default:
             self.init(String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "/" ? "-" : $0 })))
         }
-    }
-}
-
-extension String {
-    /// Without white space at its ends.
-    fileprivate var trimmed: String {
-        let words = unicodeScalars.drop(while: \.properties.isWhitespace)
-        guard let end = words.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
-        return String(String.UnicodeScalarView(words[...end]))
     }
 }

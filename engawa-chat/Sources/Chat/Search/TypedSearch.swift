@@ -1,7 +1,7 @@
 /// What a person types to search: words, and conditions such as `from:alice`, `in:"tea room"`, `after:2026-11-01`,
 /// `before:2026-12-01` and `has:picture`. A colon may be a full-width one, and a value with spaces stands in quotation
 /// marks. What is no condition is a word.
-public struct TypedSearch: Hashable, Sendable {
+public struct TypedSearch: Hashable, Sendable, CustomStringConvertible {
     public enum Operator: String, Hashable, Sendable, CaseIterable {
         /// A person's name or alias; `me` for the person who searches.
         case from
@@ -24,14 +24,17 @@ public struct TypedSearch: Hashable, Sendable {
     /// The most characters (Unicode scalars) of all.
     public static let maximumCharacters = 300
 
+    /// As typed, without white space at the ends.
+    public let description: String
     public let words: String
     public let conditions: [Condition]
 
     /// Fails for a text that is too long.
     public init?(_ text: some StringProtocol) {
         // Not by characters: a combining mark would hide a colon or a space.
-        var rest = Substring(text).unicodeScalars
+        var rest = String(text).trimmingWhitespace
         guard rest.count <= Self.maximumCharacters else { return nil }
+        description = String(rest)
         var words: [String] = []
         var conditions: [Condition] = []
         while true {
