@@ -28,7 +28,10 @@ enum PNGCleaner {
         let chunks = try PNGChunk.chunks(of: bytes)
         let orientation = orientation(of: chunks)
         var kept = withAnimation(chunks)
-        if orientation != .upright { kept.insert(PNGChunk("eXIf", orientation.exif), at: min(1, kept.count)) }
+        if orientation != .upright {
+            // After the header, or where there is none, first: what follows the last chunk would be no part of the picture.
+            kept.insert(PNGChunk("eXIf", orientation.exif), at: kept.first?.type == "IHDR" ? 1 : 0)
+        }
         return PNGChunk.picture(kept)
     }
 
