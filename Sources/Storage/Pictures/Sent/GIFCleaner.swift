@@ -73,6 +73,11 @@ enum GIFCleaner {
             image.Left + image.Width <= old.pointee.SWidth, image.Top + image.Height <= old.pointee.SHeight,
             image.ColorMap != nil || old.pointee.SColorMap != nil
         else { throw .broken(.gif) }
+        if image.ColorMap == nil, let earlier = new.pointee.Image.ColorMap {
+            // giflib 5.2.1 forgets the colours of the frame before, and does not free them.
+            GifFreeMapObject(earlier)
+            new.pointee.Image.ColorMap = nil
+        }
         guard
             EGifPutImageDesc(
                 new, image.Left, image.Top, image.Width, image.Height, image.Interlace, image.ColorMap) == GIF_OK
