@@ -2,7 +2,7 @@ import Accounts
 import Chat
 import HTML
 
-/// The form with which messages of one conversation call a person.
+/// What a person chooses for one conversation: which messages call them, and whether it stands first in their list.
 struct NotificationLevelPage: View {
     static let level = "level"
     static let time = "for"

@@ -79,8 +79,8 @@ private struct SettingsForm: View {
                 legend { say(NotificationsWording.quiet) }
                 Box(NotificationsForm.quiet, settings.quietHours != nil, say(NotificationsWording.quietExplained))
                 div(.class("hours")) {
-                    Hour(NotificationsForm.quietFrom, from, say(NotificationsWording.quietFrom))
-                    Hour(NotificationsForm.quietTo, to, say(NotificationsWording.quietTo))
+                    Hour(name: NotificationsForm.quietFrom, value: from, text: say(NotificationsWording.quietFrom))
+                    Hour(name: NotificationsForm.quietTo, value: to, text: say(NotificationsWording.quietTo))
                 }
             }
             button(.type("submit"), .class("button quiet")) { say(ProfileWording.save) }
@@ -92,12 +92,6 @@ private struct Hour: View {
     let name: String
     let value: String
     let text: String
-
-    init(_ name: String, _ value: String, _ text: String) {
-        self.name = name
-        self.value = value
-        self.text = text
-    }
 
     var body: some View {
         label {

@@ -61,8 +61,8 @@ extension ThreadFeature {
         return (access, message)
     }
 
-    /// The name of the author, and the text as a quote (CommonMark §5.1). People whom the text mentions are named, and not
-    /// called in the other conversation.
+    /// The name of the author, and the text as a quote (CommonMark §5.1), in which people who are mentioned have their names
+    /// instead of their aliases.
     private func quote(of message: Message, in access: ConversationAccess, _ say: Speaker) -> String {
         let author = message.sender.map { Names(access.conversation, say)[$0].name } ?? ""
         let text = message.text ?? ""

@@ -5,7 +5,7 @@ public struct TypedSearch: Hashable, Sendable, CustomStringConvertible {
     public enum Operator: String, Hashable, Sendable, CaseIterable {
         /// A person's name or alias; `me` for the person who searches.
         case from
-        /// The name of a conversation, or in a direct one of the other person.
+        /// The name of a conversation; of a direct one, the name or alias of the other person.
         case `in`
         /// The day after which a message was sent.
         case after

@@ -12,8 +12,8 @@ extension Search {
     /// The most people or conversations that one condition may mean; more are `.unknownPerson` or `.unknownConversation`.
     static let maximumMeant = 100
 
-    /// What the conditions that a person has typed mean. Those of the same kind: a message has to fulfil one of them, but
-    /// all of `has:`, `after:` and `before:`.
+    /// What the conditions that a person has typed mean. Of several with `from:` a message has to fulfil one, and so of
+    /// several with `in:`; of all others each.
     ///
     /// - Parameter day: the first moment of a day and of the next one, in the person's time zone; `nil` where the text is no
     ///   day.
@@ -58,22 +58,26 @@ extension Search {
     private func people(_ name: String, in conversations: [Conversation], as user: UserID) async throws -> Set<UserID> {
         let bare = Self.bare(name)
         if Self.ownNames.contains(bare.lowercased()) { return [user] }
-        if let alias = Alias(bare.lowercased()), let person = try await existing(alias) { return [person.id] }
         guard let query = SearchQuery(bare) else { throw SearchFault.unknownPerson(name) }
         let names = NameSearch(query: query, user: user, conversations: conversations)
         let listed = try await listedUsers(query)
         let found = try await BlockingPool.shared.compute {
-            names.people(andAmong: listed, limit: Self.maximumMeant + 1)
+            Self.person(bare.lowercased(), in: conversations, andAmong: listed).map { [$0] }
+                ?? Set(names.people(andAmong: listed, limit: Self.maximumMeant + 1).map(\.user.id))
         }
         guard !found.isEmpty, found.count <= Self.maximumMeant else { throw SearchFault.unknownPerson(name) }
-        return Set(found.map(\.user.id))
+        return found
     }
 
-    private func existing(_ alias: Alias) async throws(ChatError) -> User? {
-        do throws(ChatError) { return try await repositories.users.user(alias: alias) } catch {
-            guard error.reason == .notFound else { throw error }
-            return nil
+    /// The person with an alias, also one who takes part no more.
+    private static func person(_ alias: String, in conversations: [Conversation], andAmong others: [User]) -> UserID? {
+        for conversation in conversations {
+            // By index: a participant is not copied.
+            for index in conversation.participants.indices where conversation.participants[index].user.alias == alias {
+                return conversation.participants[index].user.id
+            }
         }
+        return others.first { $0.alias == alias }?.id
     }
 
     /// Without the sign that marks a name in a text.
