@@ -72,8 +72,10 @@ async function refresh() {
     if (page) {
         retryWait = firstRetry;
         mergeNewest(page);
-        const bar = page.querySelector(".topbar");
-        if (bar) document.querySelector(".topbar").replaceWith(document.adoptNode(bar));
+        for (const place of [".topbar", ".closed"]) {
+            const bar = page.querySelector(place);
+            if (bar) document.querySelector(place).replaceWith(document.adoptNode(bar));
+        }
         if (present) showPresent(present);
     } else {
         again = setTimeout(refresh, retryWait);
@@ -95,7 +97,7 @@ function collect(data, isAnswer = false) {
     // Sending deletes the draft, which may be the text in this tab's box.
     if (isHere && data.isMine && form) draftWasDeleted();
     const isSeen = isHere && document.visibilityState === "visible";
-    const unread = data.isMine || isSeen ? 0 : 1;
+    const unread = data.isMine || isSeen || !data.sender ? 0 : 1;
     const row = rows.get(data.conversation) ?? { unread: 0, mentions: 0 };
     rows.set(data.conversation, {
         data, unread: row.unread + unread, mentions: row.mentions + (data.isMention ? unread : 0),

@@ -16,6 +16,7 @@ struct CapabilityWatch {
     private var names: [String] {
         [
             ("files", capabilities.hasFiles), ("editing", capabilities.hasEditing), ("pins", capabilities.hasPins),
+            ("groups", capabilities.hasGroups),
         ].filter(\.1).map(\.0)
     }
 

@@ -28,6 +28,7 @@ def pages_of(someone):
         "members": f"/conversations/{VERANDA}/members",
         "conversation-notifications": f"/conversations/{VERANDA}/notifications",
         "pins": f"/conversations/{VERANDA}/pins",
+        "group-settings": f"/conversations/{VERANDA}/group",
         "files": f"/conversations/{VERANDA}/files",
         "person": profile,
         "bookmarks": "/bookmarks",

@@ -38,6 +38,11 @@ extension ChatBackend {
         if repositories.pins.isThere {
             capabilities["pins"] = ["maximumPins": .number(Double(MessageLimits.maximumPins))]
         }
+        if repositories.groups.isThere {
+            capabilities["groups"] = [
+                "maximumDescription": .number(Double(GroupDescription.maximumCharacters))
+            ]
+        }
         return .json(.ok, JSON(capabilities))
     }
 

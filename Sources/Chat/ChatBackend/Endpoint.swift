@@ -87,6 +87,8 @@ extension Endpoint {
         Endpoint(.get, "/conversations", "User") { try await $0.conversations($1) },
         Endpoint(.post, "/conversations", "User") { try await $0.createConversation($1) },
         Endpoint(.get, "/conversations/{}", "Conversation") { try await $0.conversation($1) },
+        Endpoint(.patch, "/conversations/{}", "Conversation") { try await $0.editGroup($1) },
+        Endpoint(.put, "/conversations/{}/participants/{}/role", "Participant") { try await $0.setRole($1) },
         Endpoint(.post, "/conversations/{}/participants", "Conversation or user") {
             try await $0.addParticipant($1)
         },

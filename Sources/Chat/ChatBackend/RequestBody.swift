@@ -44,6 +44,17 @@ struct RequestBody {
         return try Self.identifier(value, at: name)
     }
 
+    /// `nil` where the member is missing or null.
+    func optionalStrings(_ name: String) throws(ErrorResponse) -> [String]? {
+        guard let value = optional(name) else { return nil }
+        guard let elements = value.array else { throw .badRequest("\(name) must be an array", at: name) }
+        var strings: [String] = []
+        for (index, element) in elements.enumerated() {
+            strings.append(try Self.string(element, at: "\(name).[\(index)]"))
+        }
+        return strings
+    }
+
     func has(_ name: String) -> Bool { members[name] != nil }
 
     /// None where the member is missing.

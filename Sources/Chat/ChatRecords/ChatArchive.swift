@@ -50,7 +50,8 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
         case .conversations:
             [
                 number, id, Column("kind", .text), Column("name", .text), createdAt,
-                Column("last_position", .integer), Column("last_at", .integer),
+                Column("last_position", .integer), Column("last_at", .integer), Column("description", .text),
+                Column("admins_only", .integer),
             ]
         case .participants:
             [

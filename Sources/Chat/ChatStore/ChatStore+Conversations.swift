@@ -64,6 +64,7 @@ extension ChatStore: ConversationRepository {
 
     private static let conversationColumns = """
         conversations.id, conversations.kind, conversations.name, conversations.created_at, conversations.pinned,
+        conversations.description, conversations.admins_only,
         participants.id, participants.role, participants.joined_at, participants.left_at, participants.number,
         \(userColumns)
         """
@@ -88,13 +89,14 @@ extension Connection {
                 conversations.append(
                     Conversation(
                         id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
-                        createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4))))
+                        createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4)),
+                        description: row.optionalText(5), adminsOnly: row.adminsOnly(6)))
             }
             let participant = Participant(
-                id: try row.identifier(5), conversation: id, user: try row.user(from: 10),
-                role: Role(rawValue: row.text(6)) ?? .member, joinedAt: row.timestamp(7),
-                leftAt: row.optionalTimestamp(8))
-            participants.append((row.integer(9), participant))
+                id: try row.identifier(7), conversation: id, user: try row.user(from: 12),
+                role: Role(rawValue: row.text(8)) ?? .member, joinedAt: row.timestamp(9),
+                leftAt: row.optionalTimestamp(10))
+            participants.append((row.integer(11), participant))
         }
         finish()
         return conversations

@@ -48,14 +48,22 @@ extension Connection {
         let former = try self.user(user)
         let number = try self.number(of: user)
         let places = try rows(
-            "SELECT conversation, left_at FROM participants WHERE user = ? ORDER BY number", user.description
-        ) { row in (id: try row.identifier(0) as ConversationID, isActive: row.isNull(1)) }
+            "SELECT conversation, left_at, id, role, joined_at FROM participants WHERE user = ? ORDER BY number",
+            user.description
+        ) { row in
+            Participant(
+                id: try row.identifier(2), conversation: try row.identifier(0), user: former,
+                role: Role(rawValue: row.text(3)) ?? .member, joinedAt: row.timestamp(4),
+                leftAt: row.optionalTimestamp(1))
+        }
         for place in places {
-            if place.isActive { try insert(.leave, of: user, text: nil, into: place.id, at: now) }
+            if place.isActive { try insert(.leave, of: user, text: nil, into: place.conversation, at: now) }
             try run(
-                "DELETE FROM read_marks WHERE conversation = ? AND user = ?", place.id.description, user.description)
+                "DELETE FROM read_marks WHERE conversation = ? AND user = ?", place.conversation.description,
+                user.description)
         }
         try run("DELETE FROM participants WHERE user = ?", user.description)
+        for place in places where place.isActive { try replaceAdmin(place, at: now) }
         try run("DELETE FROM bookmarks WHERE user = ?", user.description)
         try run("DELETE FROM files WHERE user = ? AND message IS NULL", user.description)
         try dropDrafts(of: user)
@@ -63,7 +71,7 @@ extension Connection {
         try run(
             "UPDATE users SET alias = ?, name = '', avatar_url = NULL, deleted_at = ? WHERE number = ?",
             DeletedUser.aliasPrefix + user.description, now.milliseconds, number)
-        return places.map(\.id)
+        return places.map(\.conversation)
     }
 
     /// The number of a person, who must exist.

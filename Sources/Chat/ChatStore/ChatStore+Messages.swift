@@ -66,6 +66,7 @@ extension ChatStore: MessageRepository {
         let now = clock.now()
         return try await write { connection in
             try connection.activeRole(of: new.sender, in: new.conversation)
+            try connection.require(.post, of: new.sender, in: new.conversation)
             return try connection.send(new, key: nil, at: now)
         }
     }
@@ -148,7 +149,8 @@ extension Connection {
             files.isEmpty ? nil : files.count)
         let number = lastInsertedRow
         var message = Message(
-            id: id, conversation: conversation, content: kind.content(user: user, text: text), replyTo: replyTo,
+            id: id, conversation: conversation, content: MessageKind.content(kind.rawValue, user: user, text: text),
+            replyTo: replyTo,
             createdAt: createdAt, reactions: [])
         message.attachments = try attach(files, of: user, to: message)
         try index(
@@ -255,7 +257,7 @@ extension Statement {
     fileprivate func message(in conversation: ConversationID) throws -> Message {
         Message(
             id: try identifier(0), conversation: conversation,
-            content: (MessageKind(rawValue: text(1)) ?? .text).content(user: try identifier(2), text: optionalText(3)),
+            content: MessageKind.content(text(1), user: try identifier(2), text: optionalText(3)),
             replyTo: try optionalIdentifier(4), createdAt: timestamp(5), reactions: [],
             editedAt: optionalTimestamp(7))
     }

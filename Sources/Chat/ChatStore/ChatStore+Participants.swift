@@ -12,6 +12,7 @@ extension ChatStore {
         return try await write { connection in
             let user = try connection.user(user)
             let earlier = try connection.participant(user, in: conversation)
+            if earlier?.isActive != true { try connection.checkAdding(to: conversation, by: actor) }
             let participant = Participant(
                 id: earlier?.id ?? .random(), conversation: conversation, user: user, role: role,
                 joinedAt: earlier?.joinedAt ?? now, leftAt: nil)
@@ -43,6 +44,7 @@ extension ChatStore {
                 "UPDATE participants SET left_at = ? WHERE id = ?", now.milliseconds, participant.id.description)
             try connection.insert(.leave, of: user.id, text: nil, into: conversation, at: now)
             participant.leftAt = now
+            try connection.replaceAdmin(participant, at: now)
             return participant
         }
     }
@@ -63,6 +65,12 @@ extension Connection {
                 role: Role(rawValue: row.text(1)) ?? .member, joinedAt: row.timestamp(2),
                 leftAt: row.optionalTimestamp(3))
         }
+    }
+
+    /// Checks that nobody but admins adds people where only they may. Whoever takes no part is not checked here: the
+    /// caller's, always.
+    fileprivate mutating func checkAdding(to conversation: ConversationID, by actor: UserID) throws {
+        if try isActive(actor, in: conversation) { try require(.add, of: actor, in: conversation) }
     }
 
     /// The role of an active participant.

@@ -22,6 +22,7 @@ extension ChatStore: MessagePins {
         try await write { connection in
             let place = try connection.place(of: message, in: conversation)
             try connection.activeRole(of: user, in: conversation)
+            try connection.require(.pin, of: user, in: conversation)
             guard !place.isDeleted else { throw ChatError.Reason.notFound }
             guard place.sender != nil else { throw ChatError.Reason.invalid("A system message can't be pinned") }
             let isPinned = try connection.row("SELECT 1 FROM pins WHERE message = ?", message.description) { _ in true }
@@ -33,6 +34,7 @@ extension ChatStore: MessagePins {
             try connection.run(
                 "INSERT INTO pins (conversation, message, pinned_at) VALUES (?, ?, ?)", conversation.description,
                 message.description, now.milliseconds)
+            try connection.insert(.pinned(message), by: user, into: conversation, at: now)
         }
     }
 
@@ -42,6 +44,7 @@ extension ChatStore: MessagePins {
         try await write { connection in
             _ = try connection.place(of: message, in: conversation)
             try connection.activeRole(of: user, in: conversation)
+            try connection.require(.pin, of: user, in: conversation)
             try connection.unpin(message)
         }
     }

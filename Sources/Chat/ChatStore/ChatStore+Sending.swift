@@ -26,6 +26,7 @@ extension ChatStore: MessageSender {
                 try $0.identifier(0)
             }
             if let earlier { return .repeated(try connection.message(earlier, in: new.conversation)) }
+            try connection.require(.post, of: new.sender, in: new.conversation)
             return .sent(try connection.send(new, key: hash, at: now))
         }
     }

@@ -101,7 +101,8 @@ public final class Live: Sendable {
             readMarks: CachedReadMarks(live: self, policy: policy),
             bookmarks: CachedBookmarks(live: self, policy: policy),
             search: upstream.search.reading(conversations, searched), health: upstream.health,
-            editing: CachedEditing(live: self), pins: CachedPins(live: self))
+            editing: CachedEditing(live: self), pins: CachedPins(live: self),
+            groups: CachedGroups(live: self))
     }
 
     /// What a page that is made now shows, and perhaps more.

@@ -58,7 +58,7 @@ extension PostgreSQLChatStore: ConversationRepository {
         return try decode { try rows[1].onlyConversation() }
     }
 
-    private static func conversation(_ id: ConversationID) -> Query {
+    static func conversation(_ id: ConversationID) -> Query {
         Query(
             """
             SELECT \(conversationColumns)
@@ -71,13 +71,14 @@ extension PostgreSQLChatStore: ConversationRepository {
 
     private static let conversationColumns = """
         conversations.id, conversations.kind, conversations.name, conversations.created_at, conversations.pinned,
+        conversations.description, conversations.admins_only,
         participants.id, participants.role, participants.joined_at, participants.left_at, \(userColumns)
         """
 }
 
 extension Rows {
     /// Reads rows of `conversationColumns`, those of one conversation following each other.
-    fileprivate func conversations() throws -> [Conversation] {
+    func conversations() throws -> [Conversation] {
         var conversations: [Conversation] = []
         for row in map({ $0 }) {
             let id: ConversationID = try row.identifier(0)
@@ -85,12 +86,13 @@ extension Rows {
                 conversations.append(
                     Conversation(
                         id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
-                        createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4))))
+                        createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4)),
+                        description: row.optionalText(5), adminsOnly: row.adminsOnly(6)))
             }
             conversations[conversations.count - 1].participants.append(
                 Participant(
-                    id: try row.identifier(5), conversation: id, user: try row.user(from: 9), role: row.role(6),
-                    joinedAt: row.timestamp(7), leftAt: row.optionalTimestamp(8)))
+                    id: try row.identifier(7), conversation: id, user: try row.user(from: 11), role: row.role(8),
+                    joinedAt: row.timestamp(9), leftAt: row.optionalTimestamp(10)))
         }
         return conversations
     }

@@ -70,13 +70,13 @@ extension PostgreSQLChatStore {
             let active = try await transaction.run([
                 Query(
                     """
-                    SELECT conversation_id FROM participants WHERE user_id = $1 AND left_at IS NULL
+                    SELECT conversation_id, role FROM participants WHERE user_id = $1 AND left_at IS NULL
                     ORDER BY conversation_id
                     """, user.description)
-            ])[0].map { try $0.identifier(0) as ConversationID }
+            ])[0].map { (id: try $0.identifier(0) as ConversationID, role: $0.role(1)) }
             let id = user.description
             let rows = try await transaction.run(
-                active.map { .append(.leave, of: user, text: nil, to: $0, now: now) } + [
+                active.map { .append(.leave, of: user, text: nil, to: $0.id, now: now) } + [
                     Query(
                         """
                         UPDATE users SET alias = $2 || id, name = '', folded = '', avatar_url = NULL,
@@ -96,6 +96,9 @@ extension PostgreSQLChatStore {
                     Query("DELETE FROM participants WHERE user_id = $1 RETURNING conversation_id, number", id),
                 ])
             guard rows[active.count].first != nil else { throw ChatError.Reason.notFound }
+            for place in active where place.role == .admin {
+                try await transaction.replaceAdmin(user, of: place.id, now: now)
+            }
             return try (rows.last ?? rows[0])
                 .map { (try $0.identifier(0) as ConversationID, $0.integer(1)) }
                 .sorted { $0.1 < $1.1 }.map(\.0)

@@ -27,6 +27,9 @@ extension PostgreSQLChatStore {
                         role.rawValue, now))
             }
             if earlier?.isActive != true {
+                guard try await transaction.allows(.add, by: actor, in: conversation) else {
+                    throw ChatError.Reason.forbidden
+                }
                 changes.append(
                     .append(.join, of: user.id, text: "\(user.id) joined", to: conversation, now: now))
             }
@@ -55,12 +58,29 @@ extension PostgreSQLChatStore {
                 .append(.leave, of: user.id, text: nil, to: conversation, now: now),
             ])
             participant.leftAt = rows[0].first?.optionalTimestamp(0)
+            if participant.role == .admin {
+                try await transaction.replaceAdmin(user.id, of: conversation, now: now)
+            }
             return participant
         }
     }
 }
 
 extension Transaction {
+    /// Whether an active participant may do what may be for admins only. Whoever takes no part is not checked here: the
+    /// caller's, always.
+    func allows(_ action: AdminsOnly, by user: UserID, in conversation: ConversationID) async throws -> Bool {
+        let rows = try await run([
+            Query(
+                """
+                SELECT 1 FROM conversations JOIN participants ON conversation_id = conversations.id
+                WHERE conversations.id = $1 AND user_id = $2 AND left_at IS NULL AND role <> 'admin'
+                    AND admins_only & $3 <> 0
+                """, conversation.description, user.description, Int64(action.rawValue))
+        ])
+        return rows[0].first == nil
+    }
+
     /// The current or former participation of a person. Until the end of the transaction nothing else changes who takes
     /// part in the conversation, and no message is added to it.
     /// - Throws: `ChatError.Reason.notFound` where there is no such conversation or person.

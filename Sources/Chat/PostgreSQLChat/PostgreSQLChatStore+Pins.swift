@@ -26,56 +26,57 @@ extension PostgreSQLChatStore: MessagePins {
     public func pin(
         _ message: MessageID, in conversation: ConversationID, as user: UserID
     ) async throws(ChatError) {
-        // The locks come first: then the other statement sees all pins that were added before.
-        let rows = try await run([
-            .lock(message),
-            Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description),
-            Query(
-                """
-                WITH place AS MATERIALIZED (
-                    SELECT kind, deleted_at FROM messages WHERE id = $1 AND conversation_id = $2),
-                role AS MATERIALIZED (
-                    SELECT role FROM participants WHERE conversation_id = $2 AND user_id = $3 AND left_at IS NULL),
-                known AS MATERIALIZED (SELECT 1 FROM pins WHERE message_id = $1),
-                room AS MATERIALIZED (SELECT 1 FROM conversations WHERE id = $2 AND pinned < $4),
-                pinned AS (
+        defer { hints.note(.conversation(conversation)) }
+        try await transaction { transaction in
+            let known = try await transaction.pinning(message, in: conversation, as: user)
+            guard !known.isDeleted else { throw ChatError.Reason.notFound }
+            guard known.isText else { throw ChatError.Reason.invalid("A system message can't be pinned") }
+            guard !known.isPinned else { return }
+            guard known.count < MessageLimits.maximumPins else { throw ChatError.Reason.limitReached(.pins) }
+            _ = try await transaction.run([
+                Query(
+                    """
                     INSERT INTO pins (conversation_id, message_id, pinned_at)
-                    SELECT $2, $1, coalesce($5::bigint, milliseconds_now()) FROM place, role, room
-                    WHERE kind = 'text' AND deleted_at IS NULL AND NOT EXISTS (SELECT FROM known))
-                SELECT EXISTS (SELECT FROM place WHERE deleted_at IS NULL), EXISTS (SELECT FROM role),
-                    EXISTS (SELECT FROM place WHERE kind = 'text'),
-                    EXISTS (SELECT FROM known) OR EXISTS (SELECT FROM room), EXISTS (SELECT FROM place)
-                """, message.description, conversation.description, user.description, MessageLimits.maximumPins, now),
-        ])[2]
-        hints.note(.conversation(conversation))
-        try decode {
-            guard let row = rows.first, row.boolean(4) else { throw ChatError.Reason.notFound }
-            guard row.boolean(1) else { throw ChatError.Reason.notParticipant }
-            guard row.boolean(0) else { throw ChatError.Reason.notFound }
-            guard row.boolean(2) else { throw ChatError.Reason.invalid("A system message can't be pinned") }
-            guard row.boolean(3) else { throw ChatError.Reason.limitReached(.pins) }
+                    VALUES ($1, $2, coalesce($3::bigint, milliseconds_now()))
+                    """, conversation.description, message.description, now),
+                .append(.pinned(message), by: user, to: conversation, now: now),
+            ])
         }
     }
 
     public func unpin(
         _ message: MessageID, in conversation: ConversationID, as user: UserID
     ) async throws(ChatError) {
+        defer { hints.note(.conversation(conversation)) }
+        try await transaction { transaction in
+            _ = try await transaction.pinning(message, in: conversation, as: user)
+            _ = try await transaction.run([Query("DELETE FROM pins WHERE message_id = $1", message.description)])
+        }
+    }
+}
+
+extension Transaction {
+    /// What is known of a message that is to be pinned, or pinned no more. Until the end of the transaction nothing else
+    /// changes it, or the conversation.
+    /// - Throws: `.notFound`, `.notParticipant`; `.forbidden` where only admins may pin.
+    fileprivate func pinning(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws
+        -> (isDeleted: Bool, isText: Bool, isPinned: Bool, count: Int64)
+    {
+        // The locks come first: then the other statement sees all pins that were added before.
         let rows = try await run([
             .lock(message),
+            Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description),
             Query(
                 """
-                WITH place AS MATERIALIZED (SELECT id FROM messages WHERE id = $1 AND conversation_id = $2),
-                role AS MATERIALIZED (
-                    SELECT role FROM participants WHERE conversation_id = $2 AND user_id = $3 AND left_at IS NULL),
-                unpinned AS (
-                    DELETE FROM pins WHERE message_id IN (SELECT id FROM place) AND EXISTS (SELECT FROM role))
-                SELECT EXISTS (SELECT FROM place), EXISTS (SELECT FROM role)
-                """, message.description, conversation.description, user.description),
-        ])[1]
-        hints.note(.conversation(conversation))
-        try decode {
-            guard let row = rows.first, row.boolean(0) else { throw ChatError.Reason.notFound }
-            guard row.boolean(1) else { throw ChatError.Reason.notParticipant }
-        }
+                SELECT deleted_at IS NOT NULL, kind = 'text', EXISTS (SELECT FROM pins WHERE message_id = $1),
+                    (SELECT pinned FROM conversations WHERE id = $2)
+                FROM messages WHERE id = $1 AND conversation_id = $2
+                """, message.description, conversation.description),
+            .activeRole(of: user, in: conversation),
+        ])
+        guard let row = rows[2].first else { throw ChatError.Reason.notFound }
+        guard rows[3].first != nil else { throw ChatError.Reason.notParticipant }
+        guard try await allows(.pin, by: user, in: conversation) else { throw ChatError.Reason.forbidden }
+        return (row.boolean(0), row.boolean(1), row.boolean(2), row.integer(3))
     }
 }

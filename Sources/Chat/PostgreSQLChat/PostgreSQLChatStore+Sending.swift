@@ -115,6 +115,7 @@ extension PostgreSQLChatStore: MessageSender {
             guard row.boolean(0) else { throw ChatError.Reason.notParticipant }
             guard row.boolean(1) else { throw ChatError.Reason.noLongerParticipant }
             if let earlier: MessageID = try row.optionalIdentifier(2) { return (earlier, nil) }
+            guard row.boolean(5) else { throw ChatError.Reason.forbidden }
             guard !row.isNull(3) else {
                 throw ChatError.Reason.invalid(
                     "Referenced message must belong to the same conversation, and files must be there and not sent yet")
@@ -135,7 +136,7 @@ extension PostgreSQLChatStore: MessageSender {
     /// Stores messages of which no two have the same key, or one with files.
     ///
     /// One row for each, in their order: whether the sender ever took part, whether they do now, the message that was sent
-    /// with the key before, when this one was stored, and its text as it was.
+    /// with the key before, when this one was stored, its text as it was, and whether the sender may send.
     private static func sending(
         _ messages: [OutgoingMessage], in conversation: ConversationID, now: Int64?
     ) -> Query {
@@ -158,13 +159,16 @@ extension PostgreSQLChatStore: MessageSender {
                 SELECT *,
                     (SELECT left_at IS NULL FROM participants
                         WHERE conversation_id = $1 AND participants.user_id = sent.user_id) AS is_active,
+                    (SELECT role = 'admin' OR admins_only & \(AdminsOnly.post.rawValue) = 0
+                        FROM participants JOIN conversations ON conversations.id = conversation_id
+                        WHERE conversation_id = $1 AND participants.user_id = sent.user_id) AS may_send,
                     (SELECT id FROM messages WHERE messages.send_key = sent.send_key) AS earlier
                 FROM unnest(
                     $3::uuid[], $4::uuid[], $5::bytea[], $6::uuid[], $7::text[], $8::text[], $9::boolean[]
                 ) WITH ORDINALITY AS sent (id, user_id, send_key, reply_to, text, folded, leaves_draft, number)),
             new AS MATERIALIZED (
                 SELECT *, row_number() OVER (ORDER BY number) AS place FROM given
-                WHERE is_active AND earlier IS NULL AND (reply_to IS NULL OR EXISTS (
+                WHERE is_active AND may_send AND earlier IS NULL AND (reply_to IS NULL OR EXISTS (
                     SELECT FROM messages WHERE messages.id = given.reply_to AND conversation_id = $1))
                     \(files.isEmpty ? "" : filesAreFree)),
             before AS (
@@ -186,7 +190,8 @@ extension PostgreSQLChatStore: MessageSender {
                     SELECT given.user_id FROM given
                     WHERE send_key IS NOT NULL AND NOT leaves_draft AND is_active
                         AND (earlier IS NOT NULL OR given.id IN (SELECT id FROM new))))
-            SELECT is_active IS NOT NULL, coalesce(is_active, false), earlier, stored.created_at, stored.text
+            SELECT is_active IS NOT NULL, coalesce(is_active, false), earlier, stored.created_at, stored.text,
+                coalesce(may_send, false)
             FROM given LEFT JOIN stored USING (id) ORDER BY number
             """,
             [

@@ -33,7 +33,8 @@ struct ContractTests {
         "conversation-create-duplicate-participant": 201,
         // A wrong method on an existing path is 405.
         "health-options-cors-preflight": 405,
-        "conversation-patch-not-a-route": 405,
+        // A group can be changed here, by somebody who is named.
+        "conversation-patch-not-a-route": 400,
         "message-get-single-not-a-route": 405,
         "users-put-not-a-route": 405,
         // Malformed values are neither unknown nor missing ones.

@@ -107,10 +107,11 @@ struct CapabilityTests {
     func files() async throws {
         let some = try await capabilities(FileLimits(bytesOfFile: 5))
         let editing = #""editing":{"maximumVersions":100}"#
+        let groups = #""groups":{"maximumDescription":500}"#
         let pins = #""pins":{"maximumPins":50}"#
-        #expect(some == #"{\#(editing),"files":{"maximumBytes":5,"maximumFiles":10},\#(pins)}"#)
-        #expect(try await capabilities(nil) == "{\(editing),\(pins)}")
-        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{\(editing),\(pins)}")
+        #expect(some == #"{\#(editing),"files":{"maximumBytes":5,"maximumFiles":10},\#(groups),\#(pins)}"#)
+        #expect(try await capabilities(nil) == "{\(editing),\(groups),\(pins)}")
+        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{\(editing),\(groups),\(pins)}")
     }
 
     @Test("a message with files is refused where none can be sent")

@@ -52,11 +52,18 @@ struct SearchTests {
             #expect(try await found("かたかな 1099", store, as: alice) == ["カタカナ 1099"])
             #expect(try await found("joined", store, as: alice) == [])
             let messages = try store.messages(in: group, as: alice, before: nil, limit: 10)
+            let new = try #require(NewConversation(.group(name: DisplayName("a")!), participants: [alice]))
+            let room = try await store.create(new, as: alice).id
+            _ = try await store.add(alice, as: .admin, to: room, by: alice)
+            try await store.edit(room, GroupEdit(name: DisplayName("b")), as: alice)
+            let told = try store.messages(in: room, as: alice, before: nil, limit: 10).map(\.content)
+            #expect(told == [.changed(.name("b"), by: alice)])
             #expect(messages.count == 10)
         }
         var connection = try Connection(.file(file.path))
-        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 17)
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 18)
         #expect(try connection.row("SELECT count(*) FROM message_texts") { $0.integer(0) } == 1_100)
+        #expect(try connection.row("PRAGMA integrity_check") { $0.text(0) } == "ok")
     }
 
     /// The version before (3), with `rooms` of `size` messages each; the person is in the last.

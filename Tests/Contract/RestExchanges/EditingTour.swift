@@ -1,7 +1,7 @@
 import Chat
 import ChatREST
 
-/// Calls the operations that change or pin messages, and lets each of them fail.
+/// Calls the operations that change or pin messages and that change groups, and lets each of them fail.
 struct EditingTour {
     let repositories: Repositories
 
@@ -40,6 +40,39 @@ struct EditingTour {
         _ = try? await pins.unpin(.random(), in: conversation, as: alice)
         try await repositories.messages.delete(sent.id, in: conversation, as: alice)
         _ = try? await edit(MessageText("no"), as: alice)
+        try await changeGroup(by: alice, stranger)
+    }
+
+    private func changeGroup(by alice: UserID, _ stranger: UserID) async throws {
+        let bob = try await person("editing.bob")
+        let (chat, groups) = (repositories.conversations, repositories.groups)
+        guard let name = DisplayName("町内会"), let description = GroupDescription("みんなの町内会"),
+            let new = NewConversation(.group(name: name), participants: [alice, bob])
+        else { return }
+        let group = try await chat.create(new, as: alice).id
+        _ = try await chat.add(alice, as: .admin, to: group, by: alice)
+        let edit = GroupEdit(name: name, description: description, adminsOnly: [.post, .add, .pin])
+        try await groups.edit(group, edit, as: alice)
+        try await groups.edit(group, GroupEdit(name: DisplayName("自治会")), as: alice)
+        _ = try await chat.conversation(group, as: alice)
+        for user in [bob, stranger] {
+            _ = try? await groups.edit(group, edit, as: user)
+            _ = try? await groups.set(.admin, of: user, in: group, as: user)
+            _ = try? await repositories.messages.send(
+                NewMessage(conversation: group, sender: user, text: try MessageText("no")))
+            _ = try? await chat.add(stranger, as: .member, to: group, by: user)
+        }
+        _ = try? await groups.set(.admin, of: stranger, in: group, as: alice)
+        _ = try? await groups.set(.member, of: alice, in: group, as: alice)
+        try await groups.set(.admin, of: bob, in: group, as: alice)
+        try await groups.set(.member, of: bob, in: group, as: alice)
+        let sent = try await repositories.messages.send(
+            NewMessage(conversation: group, sender: alice, text: try MessageText("お知らせ")))
+        _ = try? await repositories.pins.pin(sent.id, in: group, as: bob)
+        try await repositories.pins.pin(sent.id, in: group, as: alice)
+        _ = try await repositories.messages.messages(in: group, as: bob, before: nil, limit: 50)
+        _ = try await chat.remove(alice, from: group, by: alice)
+        _ = try await repositories.messages.messages(in: group, as: bob, before: nil, limit: 50)
     }
 
     private func person(_ alias: String) async throws -> UserID {

@@ -97,6 +97,8 @@ extension RestExchanges {
             { chat in _ = try await chat.pins.pins(in: conversation, as: user) },
             { chat in try await chat.pins.pin(message, in: conversation, as: user) },
             { chat in try await chat.pins.unpin(message, in: conversation, as: user) },
+            { chat in try await chat.groups.edit(conversation, GroupEdit(name: name), as: user) },
+            { chat in try await chat.groups.set(.admin, of: user, in: conversation, as: user) },
             { chat in try await chat.messages.delete(message, in: conversation, as: user) },
             { chat in _ = try await chat.reactions.reactions(to: message, as: user) },
             { chat in

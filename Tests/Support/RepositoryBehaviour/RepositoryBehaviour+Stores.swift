@@ -20,11 +20,24 @@ extension RepositoryBehaviour {
         RepositoryBehaviour("a bookmarked message of joining has the backend's words", bookmarkedJoining),
         RepositoryBehaviour("the message sent last is the newest, though the clock was set back", clockSetBack),
         RepositoryBehaviour("a limit out of range is brought into it", limits),
+        RepositoryBehaviour("only admins add people where only they may", whoMayAdd),
     ]
 
     private static func scene(_ stage: Stage) async throws -> (alice: User, bob: User, group: Conversation) {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         return (alice, bob, try await stage.group(alice, bob))
+    }
+
+    private static func whoMayAdd(_ stage: Stage) async throws {
+        let (alice, bob, group) = try await scene(stage)
+        let (carol, conversations) = (try await stage.person("carol"), stage.repositories.conversations)
+        _ = try await conversations.add(alice.id, as: .admin, to: group.id, by: alice.id)
+        try await stage.repositories.groups.edit(group.id, GroupEdit(adminsOnly: .add), as: alice.id)
+        await expect(.forbidden) { try await conversations.add(carol.id, as: .member, to: group.id, by: bob.id) }
+        _ = try await conversations.add(carol.id, as: .member, to: group.id, by: alice.id)
+        try await stage.repositories.groups.edit(group.id, GroupEdit(adminsOnly: []), as: alice.id)
+        _ = try await conversations.remove(carol.id, from: group.id, by: carol.id)
+        _ = try await conversations.add(carol.id, as: .member, to: group.id, by: bob.id)
     }
 
     private static func deletedWords(_ stage: Stage) async throws {

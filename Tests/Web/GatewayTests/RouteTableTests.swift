@@ -27,7 +27,8 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "messagePreview",
                 "messageUnread", "draft",
                 "typing", "read",
-                "members", "removal", "bookmarks", "person", "search", "profile", "preferences", "sessions",
+                "members", "role", "group", "removal", "bookmarks", "person", "search", "profile", "preferences",
+                "sessions",
                 "identities", "password", "everySession", "metrics", "session", "events", "secondFactor",
                 "oneTimeLink", "passkeySignIn", "security", "securityChange", "confirmation", "avatar", "asset",
                 "favicon", "health",
@@ -97,8 +98,10 @@ private func sample(_ row: any RouteRow, message: String, file: FileID = .random
             try #require(try await site.browser(signedInAs: alias).cookies["session"])
         }
 
-        /// Sends a message to change or to look at.
+        /// Sends a message to change or to look at, in a group that Alice may change.
         func withMessage() async throws -> Walk {
+            _ = try await site.repositories.conversations.add(
+                .alice, as: .admin, to: try #require(ConversationID(veranda)), by: .alice)
             let alice = try await site.browser(signedInAs: "alice")
             let file = try await site.upload("notes.txt", of: .alice)
             _ = try await alice.post("/conversations/\(veranda)/messages", ["text": "hello", "file": "\(file)"])

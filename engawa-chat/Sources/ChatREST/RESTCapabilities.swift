@@ -13,11 +13,13 @@ public final class RESTCapabilities: Sendable {
         public let hasEditing: Bool
         /// Whether messages can be pinned.
         public let hasPins: Bool
+        /// Whether groups can be administered.
+        public let hasGroups: Bool
     }
 
     private let client: BackendClient
     private let files: KnownFiles?
-    private let known = Lock((editing: false, pins: false))
+    private let known = Lock((editing: false, pins: false, groups: false))
 
     init(client: BackendClient, files: KnownFiles?) {
         self.client = client
@@ -33,9 +35,12 @@ public final class RESTCapabilities: Sendable {
     /// Whether messages can be pinned.
     public var hasPins: Bool { known.withLock { $0.pins } }
 
+    /// Whether groups can be administered.
+    public var hasGroups: Bool { known.withLock { $0.groups } }
+
     /// Asks the backend, and remembers what it says. Call it at the start, and now and then: nothing is known before.
     public func refresh() async throws(ChatError) {
-        var answer = Answer(files: nil, hasEditing: false, hasPins: false)
+        var answer = Answer(files: nil, hasEditing: false, hasPins: false, hasGroups: false)
         do throws(ChatError) { answer = try await ask() } catch {
             // Backends that know nothing of capabilities have no such route.
             switch error.reason {
@@ -44,7 +49,7 @@ public final class RESTCapabilities: Sendable {
             }
         }
         files?.learn(answer.files)
-        known.withLock { $0 = (answer.hasEditing, answer.hasPins) }
+        known.withLock { $0 = (answer.hasEditing, answer.hasPins, answer.hasGroups) }
     }
 
     /// - Throws: `.notFound` for a backend that knows nothing of capabilities.
@@ -54,7 +59,7 @@ public final class RESTCapabilities: Sendable {
             guard json.object != nil else { return nil }
             return Answer(
                 files: Self.files(json["files"]), hasEditing: json["editing"]?.object != nil,
-                hasPins: json["pins"]?.object != nil)
+                hasPins: json["pins"]?.object != nil, hasGroups: json["groups"]?.object != nil)
         }
     }
 

@@ -45,7 +45,8 @@ public struct RESTRepositories: Sendable {
             search: RecentMessageSearch(conversations: conversations, messages: messages),
             health: RESTHealth(client: client),
             editing: RESTEditing(client: client, capabilities: capabilities),
-            pins: RESTPins(client: client, capabilities: capabilities)
+            pins: RESTPins(client: client, capabilities: capabilities),
+            groups: RESTGroups(client: client, capabilities: capabilities)
         )
     }
 }

@@ -50,7 +50,12 @@ extension Participant: JSONWritable {
 extension Conversation: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
+            if !adminsOnly.isEmpty {
+                json.begin("adminsOnly")
+                json.array(adminsOnly.names) { $1.write($0) }
+            }
             json.member("createdAt", createdAt)
+            json.member("description", description)
             json.member("id", id)
             json.member("name", name)
             json.member("participants", participants)

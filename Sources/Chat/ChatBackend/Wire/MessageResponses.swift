@@ -7,6 +7,10 @@ extension Message: JSONWritable {
         let (type, text, systemEvent) = wireContent
         json.object { json in
             if !attachments.isEmpty { json.member("attachments", attachments) }
+            if case .changed(let change, let actor) = content {
+                json.begin("change")
+                change.write(to: &json, by: actor)
+            }
             json.member("conversationId", conversation)
             json.member("createdAt", createdAt)
             if let editedAt { json.member("editedAt", editedAt) }
@@ -26,7 +30,38 @@ extension Message: JSONWritable {
         case .joined(let user): ("system", user.map { "\($0) joined" }, "join")
         // The real backend does not name the person who left.
         case .left(let user): ("system", user.map { "\($0) left" }, "leave")
+        case .changed: ("system", nil, "change")
         case .other(let words): ("system", words, nil)
+        }
+    }
+}
+
+extension GroupChange {
+    /// A change of a group, and who made it.
+    fileprivate func write(to json: inout JSONWriter, by actor: UserID) {
+        json.object { json in
+            if case .adminsOnly(let actions) = self {
+                json.begin("adminsOnly")
+                json.array(actions.names) { $1.write($0) }
+            }
+            json.member("by", actor)
+            json.member("kind", kind)
+            if case .pinned(let message) = self { json.member("messageId", message) }
+            if case .name(let name) = self { json.member("name", name) }
+            if case .role(let user, let role) = self {
+                json.member("role", role.rawValue)
+                json.member("userId", user)
+            }
+        }
+    }
+
+    private var kind: String {
+        switch self {
+        case .name: "name"
+        case .description: "description"
+        case .adminsOnly: "adminsOnly"
+        case .role: "role"
+        case .pinned: "pinned"
         }
     }
 }

@@ -81,7 +81,7 @@ private struct Seeding {
         _ connection: inout Connection
     ) throws -> Message {
         switch line.kind {
-        case .text: break
+        case .text, .change: break
         case .join:
             try connection.insert(
                 Participant(

@@ -145,7 +145,7 @@ struct CachedMessages: MessageRepository {
                 state.refuseReadsUnderWay(ofMembersOf: conversation)
                 return state.conversations[conversation]?.conversation?.pinnedCount ?? 0 > 0
             }
-            if hasPins { await live.readAfterPinning(in: conversation, as: user) }
+            if hasPins { await live.readAfterGroupChange(in: conversation, as: user) }
         }
     }
 

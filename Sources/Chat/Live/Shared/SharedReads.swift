@@ -88,7 +88,7 @@ public enum SharedChange: Sendable, Hashable, Codable {
     case unreacted(String, message: MessageID, by: UserID)
     case joined(UserID)
     case left(UserID)
-    /// Which messages are pinned.
+    /// Which messages are pinned, or the settings and roles of a group.
     case pins
 
     /// The message that is changed.

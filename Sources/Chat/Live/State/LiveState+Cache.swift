@@ -132,7 +132,7 @@ extension LiveState {
             switch message.content {
             case .joined(let user?): told.insert(user).inserted && !cached.members.contains(user)
             case .left(let user?): told.insert(user).inserted && cached.members.contains(user)
-            case .text, .joined(nil), .left(nil), .other: false
+            case .text, .joined(nil), .left(nil), .changed, .other: false
             }
         }
     }

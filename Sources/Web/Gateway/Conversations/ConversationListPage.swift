@@ -175,7 +175,7 @@ extension Message {
 
     /// The message as the conversation list shows it.
     func excerpt(in conversation: Conversation, viewer: UserID?, _ say: Speaker) -> String {
-        let names = Names(conversation, of: Set([content.person].compactMap(\.self)), say)
+        let names = Names(conversation, of: Set(content.people), say)
         guard case .text(let sender, let text) = content else { return names.sentence(for: content) }
         let excerpt =
             text.isEmpty && !attachments.isEmpty
@@ -189,12 +189,13 @@ extension Message {
 }
 
 extension Message.Content {
-    /// The sender, or the person of whom a system message reports.
-    fileprivate var person: UserID? {
+    /// The sender, or those of whom a system message reports.
+    fileprivate var people: [UserID] {
         switch self {
-        case .text(let sender, _): sender
-        case .joined(let user), .left(let user): user
-        case .other: nil
+        case .text(let sender, _): [sender]
+        case .joined(let user), .left(let user): user.map { [$0] } ?? []
+        case .changed(let change, let actor): change.person.map { [actor, $0] } ?? [actor]
+        case .other: []
         }
     }
 }

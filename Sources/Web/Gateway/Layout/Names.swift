@@ -29,6 +29,8 @@ struct Names: Sendable {
         case .joined(nil): say(ConversationWording.somebodyJoined)
         case .left(let user?): say(ConversationWording.left(self[user].name))
         case .left(nil): say(ConversationWording.somebodyLeft)
+        case .changed(let change, let actor):
+            say(GroupWording.changed(change, by: self[actor].name, change.person.map { self[$0].name } ?? "", say))
         case .other(let text): text.flatMap { $0.isEmpty ? nil : $0 } ?? say(ThreadWording.event)
         }
     }

@@ -13,6 +13,10 @@ struct MembersPage: View {
     let viewer: UserID
     /// Whether the viewer may remove other members.
     let canRemove: Bool
+    /// Whether the viewer may make members admins.
+    let canSetRoles: Bool
+    /// The group, if it has settings: they are shown above its members.
+    let group: Conversation?
     /// The first people who can be added; none in a direct conversation.
     let others: [User]
     /// Whether more can be added than `others`.
@@ -21,6 +25,7 @@ struct MembersPage: View {
     private var conversation: ConversationID { parameters.conversation }
 
     var body: some View {
+        if let group { GroupHead(say: say, group: group, canChange: canSetRoles) }
         if hasFilter {
             form(.method(.get), .action(routes.members(conversation).url)) {
                 FilterField(say: say, query: parameters.query, source: routes.members(conversation))
@@ -32,7 +37,8 @@ struct MembersPage: View {
             } else {
                 ul(.class("people")) {
                     for member in members {
-                        MemberItem(say: say, member: member, viewer: viewer, canRemove: canRemove)
+                        MemberItem(
+                            say: say, member: member, viewer: viewer, canRemove: canRemove, canSetRoles: canSetRoles)
                     }
                 }
             }
@@ -62,6 +68,7 @@ private struct MemberItem: View {
     let member: Participant
     let viewer: UserID
     let canRemove: Bool
+    let canSetRoles: Bool
 
     private var user: User { member.user }
     private var person: Person { Person(member.user) }
@@ -77,6 +84,9 @@ private struct MemberItem: View {
                 if member.role == .admin { span(.class("badge quiet")) { say(MembersWording.admin) } }
                 if user.id == viewer { span(.class("muted")) { say(MembersWording.you) } }
             }
+            if canSetRoles {
+                RoleForm(say: say, member: member, name: person.name)
+            }
             if canRemove, user.id != viewer {
                 details(.class("removal")) {
                     summary { say(MembersWording.remove) }
@@ -85,6 +95,40 @@ private struct MemberItem: View {
                         button: say(MembersWording.removeButton(person.name)))
                 }
             }
+        }
+    }
+}
+
+/// What a group is about, and the way to its settings.
+private struct GroupHead: View {
+    let say: Speaker
+    let group: Conversation
+    let canChange: Bool
+
+    var body: some View {
+        section(.class("group-head")) {
+            if let description = group.description { p(.class("text"), .dir("auto")) { description } }
+            a(.href(routes.group(group.id).url)) { say(canChange ? GroupWording.title : GroupWording.about) }
+        }
+    }
+}
+
+/// A button that makes a member an admin, or an admin a member.
+private struct RoleForm: View {
+    let say: Speaker
+    let member: Participant
+    let name: String
+
+    private var isAdmin: Bool { member.role == .admin }
+
+    var body: some View {
+        form(.method(.post), .action(routes.setRole(member.conversation).url), .class("role")) {
+            input(.type("hidden"), .name("user"), .value(member.user.id.description))
+            button(
+                .type("submit"), .name("role"), .value((isAdmin ? Role.member : .admin).rawValue),
+                .class("button quiet"),
+                .aria(.label, say(isAdmin ? GroupWording.makeMember(name) : GroupWording.makeAdmin(name)))
+            ) { say(isAdmin ? GroupWording.makeMember : GroupWording.makeAdmin) }
         }
     }
 }

@@ -14,7 +14,7 @@ extension PeopleFeature {
         let count = access.conversation.participants.lazy.filter(\.isActive).count
         let members = try await access.members(matching: query, from: parameters.page - 1, size: PeopleLimits.shown)
         var others: (people: [User], hasMore: Bool) = ([], false)
-        if access.conversation.kind == .group, parameters.page == 1 {
+        if access.mayAdd, parameters.page == 1 {
             others = try await Acquaintances(repositories).of(
                 session.user, matching: query,
                 without: Set(access.conversation.participants.lazy.filter(\.isActive).map(\.user.id)),
@@ -25,7 +25,9 @@ extension PeopleFeature {
             MembersPage(
                 say: visit.say, parameters: parameters, members: members.people, hasMore: members.hasMore,
                 hasFilter: count >= FilterField.minimumPeople || query != nil || others.hasMore, viewer: session.user,
-                canRemove: canRemove, others: others.people, hasMoreOthers: others.hasMore)
+                canRemove: canRemove, canSetRoles: access.mayAdminister,
+                group: access.conversation.kind == .group && repositories.groups.isThere && parameters.page == 1
+                    ? access.conversation : nil, others: others.people, hasMoreOthers: others.hasMore)
         }.response()
     }
 

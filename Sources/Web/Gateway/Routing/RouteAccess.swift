@@ -59,4 +59,6 @@ enum RouteCondition: Sendable {
     case editing
     /// If messages can be pinned.
     case pins
+    /// If groups can be administered.
+    case groups
 }

@@ -198,6 +198,18 @@ struct Routes: Sendable {
         .change(.creating, .backend, .smallForm)
     ) { try await $0.features.people.removeMember($1, $2) }
 
+    let setRole = Route<ConversationID>(
+        "role", .post, "/conversations/:conversation/members/role", .signedIn,
+        .change(.creating, .backend, .smallForm), when: .groups
+    ) { try await $0.features.people.setRole($1, $2) }
+    let group = Route<ConversationID>(
+        "group", .get, "/conversations/:conversation/group", .signedIn, .page(.reading), when: .groups
+    ) { try await $0.features.people.group($1, $2) }
+    let changeGroup = Route<ConversationID>(
+        "group", .post, "/conversations/:conversation/group", .signedIn, .change(.creating, .backend, .mediumForm),
+        when: .groups
+    ) { try await $0.features.people.changeGroup($1, $2) }
+
     let bookmarks = Route<BookmarksParameters>("bookmarks", .get, "/bookmarks", .signedIn, .page(.searching)) {
         try await $0.features.bookmarks.bookmarks($1, after: $2.after)
     }

@@ -113,6 +113,7 @@ public struct Site: Sendable {
         case .linkPreviews: parts.previews != nil
         case .editing: parts.live.repositories.editing.isThere
         case .pins: parts.live.repositories.pins.isThere
+        case .groups: parts.live.repositories.groups.isThere
         case .files: parts.uploads?.files.isThere == true
         }
     }

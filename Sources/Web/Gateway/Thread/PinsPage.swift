@@ -6,13 +6,16 @@ import RichText
 struct PinsPage: View {
     let time: ViewerTime
     let pins: [PinnedMessage]
+    let canUnpin: Bool
     let names: Names
     let mentions: RichText.Mentions
 
     var body: some View {
         if pins.isEmpty { p(.class("muted")) { time.say(PinsWording.none) } }
         ol(.class("pins stack")) {
-            for pin in pins { PinItem(time: time, message: pin.message, names: names, mentions: mentions) }
+            for pin in pins {
+                PinItem(time: time, message: pin.message, names: names, mentions: mentions, canUnpin: canUnpin)
+            }
         }
     }
 }
@@ -22,6 +25,7 @@ private struct PinItem: View {
     let message: Message
     let names: Names
     let mentions: RichText.Mentions
+    let canUnpin: Bool
 
     private var say: Speaker { time.say }
     private var author: String { message.sender.map { names[$0].name } ?? "" }
@@ -38,10 +42,12 @@ private struct PinItem: View {
             if !message.attachments.isEmpty { p { say.summary(of: message.attachments) } }
             div(.class("action-row")) {
                 a(.class("button quiet"), .href(SafeURL.message(message))) { say(ThreadWording.toPlace) }
-                form(.method(.post), .action(pinURL)) {
-                    input(.type("hidden"), .name("return"), .value(routes.pins(message.conversation).text))
-                    button(.type("submit"), .name("state"), .value("off"), .class("button quiet")) {
-                        say(PinsWording.unpin)
+                if canUnpin {
+                    form(.method(.post), .action(pinURL)) {
+                        input(.type("hidden"), .name("return"), .value(routes.pins(message.conversation).text))
+                        button(.type("submit"), .name("state"), .value("off"), .class("button quiet")) {
+                            say(PinsWording.unpin)
+                        }
                     }
                 }
             }

@@ -27,14 +27,14 @@ extension ThreadFeature {
             visit, title: visit.say(PinsWording.title), back: routes.thread(id), conversation: id
         ) {
             PinsPage(
-                time: visit.time, pins: pins, names: Names(access.conversation, visit.say),
+                time: visit.time, pins: pins, canUnpin: access.mayPin, names: Names(access.conversation, visit.say),
                 mentions: RichText.Mentions(in: access.conversation, viewer: session.user, for: texts))
         }.response(.ok)
     }
 
     /// Whether a message can be pinned or is; `nil` where none can be.
     func isPinned(_ message: Message, in access: ConversationAccess) async throws -> Bool? {
-        guard repositories.pins.isThere, message.sender != nil else { return nil }
+        guard access.mayPin, message.sender != nil else { return nil }
         return try await access.pins().contains { $0.message.id == message.id }
     }
 }

@@ -135,7 +135,8 @@ extension ThreadFeature {
         if failure?.isOverload != true {
             await keepIfPossible(Draft(unsent.text, key: key, reply: unsent.reply), visit, session, unsent.conversation)
         }
-        var composer = ThreadPage.Composer(text: unsent.text, fault: fault, key: key)
+        var composer = ThreadPage.Composer(
+            text: unsent.text, fault: access.maySend ? fault : GroupWording.onlyAdminsSend, key: key)
         if let uploads, !unsent.files.isEmpty {
             composer.files = await uploads.attachments(unsent.files, of: session.user)
         }

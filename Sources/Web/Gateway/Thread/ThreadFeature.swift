@@ -226,7 +226,7 @@ struct ThreadFeature: Sendable {
                 older: page.older.map { routes.thread(conversation.id, at: .before($0)) },
                 newer: isNewest ? nil : page.newer.map { routes.thread(conversation.id, at: .from($0)) },
                 isNewest: isNewest, unread: unread, composer: composer, files: uploads?.limits,
-                canEdit: repositories.editing.isThere, actions: actions,
+                canEdit: repositories.editing.isThere, canSend: access.maySend, actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
         // An unsent text and text of other people are not compressed together: the length would reveal the one by the

@@ -37,6 +37,8 @@ struct ThreadPage: View {
     let files: FileLimits?
     /// Whether messages can be edited.
     let canEdit: Bool
+    /// Whether the viewer may send messages.
+    let canSend: Bool
     /// The actions on the message that the page is about; `nil` for the page of a conversation.
     var actions: MessageActions?
     let templates: ThreadTemplates
@@ -73,6 +75,9 @@ struct ThreadPage: View {
             }
             div(.id("latest"))
         }
+        // In place of the text box, unless there is something in it that was not sent. Scripts put another one here.
+        let isClosed = !canSend && composer.fault == nil
+        p(.class("foot-bar closed"), .hidden(!isClosed)) { isClosed ? say(GroupWording.onlyAdminsSend) : "" }
         ComposerForm(say: say, conversation: conversation, composer: composer, files: files)
         templates
     }
@@ -136,7 +141,8 @@ private struct ComposerForm: View {
                 label(.for("text"), .class("unseen")) { say(ThreadWording.field) }
                 div(.class("box")) {
                     textarea(
-                        .id("text"), .name("text"), .rows(1), .placeholder(say(ThreadWording.placeholder)),
+                        .id("text"), .name("text"), .rows(1),
+                        .placeholder(say(ThreadWording.placeholder)),
                         .required(files == nil),
                         .autocomplete("off"), .aria(.invalid, composer.fault == nil ? nil : "true"),
                         .aria(.describedby, composer.fault == nil ? nil : "composer-fault"),

@@ -135,6 +135,7 @@ enum ErrorWording {
         title: Sentence("これ以上は編集できません", "It can't be edited again"), detail: EditingWording.tooOften)
     static let tooManyPins = ErrorText(
         title: Sentence("これ以上はピン留めできません", "No more messages can be pinned"), detail: PinsWording.tooMany)
+    static let lastAdmin = ErrorText(title: GroupWording.lastAdminTitle, detail: GroupWording.lastAdmin)
     static let setUpNeeded = ErrorText(
         title: Sentence("プロフィールの設定が必要です", "Your profile is not set up yet"),
         detail: Sentence("続けるには、まずプロフィールを設定してください。", "Set up your profile first to go on."))

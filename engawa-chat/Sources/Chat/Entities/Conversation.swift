@@ -14,10 +14,14 @@ public struct Conversation: Hashable, Sendable, Codable, Identifiable {
     public var participants: [Participant]
     /// How many of its messages are pinned.
     public let pinnedCount: Int
+    /// What is said about a group; `nil` for nothing.
+    public let description: String?
+    /// What only the admins of a group may do.
+    public let adminsOnly: AdminsOnly
 
     public init(
         id: ConversationID, kind: Kind, name: String?, createdAt: Timestamp, participants: [Participant],
-        pinnedCount: Int = 0
+        pinnedCount: Int = 0, description: String? = nil, adminsOnly: AdminsOnly = []
     ) {
         self.id = id
         self.kind = kind
@@ -25,12 +29,19 @@ public struct Conversation: Hashable, Sendable, Codable, Identifiable {
         self.createdAt = createdAt
         self.participants = participants
         self.pinnedCount = pinnedCount
+        self.description = description
+        self.adminsOnly = adminsOnly
     }
 
     /// The current participants.
     public var activeParticipants: [Participant] {
         // Usually all are active, so the copy is avoided.
         participants.allSatisfy { $0.isActive } ? participants : participants.filter { $0.isActive }
+    }
+
+    /// Whether somebody who takes part may do what may be for admins only.
+    public func allows(_ action: AdminsOnly, _ participant: Participant) -> Bool {
+        participant.role == .admin || kind == .direct || !adminsOnly.contains(action)
     }
 
     /// The active participant `user`; `nil` for strangers and former participants.

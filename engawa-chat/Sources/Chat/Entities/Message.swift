@@ -8,6 +8,8 @@ public struct Message: Hashable, Sendable, Identifiable {
         /// Someone joined. `user` is `nil` if the backend does not name them.
         case joined(user: UserID?)
         case left(user: UserID?)
+        /// Somebody changed the group.
+        case changed(GroupChange, by: UserID)
         /// An unknown kind of event, in the backend's words.
         case other(text: String?)
     }

@@ -9,6 +9,8 @@ public struct ChatError: Error, Hashable, Sendable, CustomStringConvertible {
         case noLongerParticipant
         /// The user takes part, and still may not.
         case forbidden
+        /// A group would have no admin any more. Nothing was changed.
+        case lastAdmin
         /// The alias belongs to someone else.
         case aliasTaken
         /// What was asked breaks a rule, in the backend's words (never shown as they are).
@@ -62,7 +64,7 @@ extension ChatError {
         switch reason {
         case .unavailable, .serverFault, .overloaded, .diskFull, .notWritable, .timedOut, .unexpectedAnswer: true
         case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .aliasTaken, .invalid, .unauthenticated,
-            .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .undecided, .cancelled:
+            .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .lastAdmin, .undecided, .cancelled:
             false
         }
     }

@@ -28,10 +28,11 @@ public protocol ConversationRepository: Sendable {
     func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation
     /// Lets a person in, or back in: then the role is set anew and they are active again.
     /// A system message tells it to the others. **Without a check of what `actor` may**: the caller's, always.
-    /// - Throws: `.notFound` for an unknown conversation or person.
+    /// - Throws: `.notFound` for an unknown conversation or person; `.forbidden` where only admins may add people.
     func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
-    /// A person leaves, or is removed; a system message tells it. Doing it again changes nothing.
+    /// A person leaves, or is removed; a system message tells it. Doing it again changes nothing. Where groups can be
+    /// administered, the last admin of a group leaves it to the member who has been there for the longest time.
     /// **Without a check of what `actor` may**: the caller's, always.
     /// - Throws: `.notFound` for one who never took part; `.forbidden` where the backend lets people only leave.
     func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
@@ -77,7 +78,8 @@ public protocol MessageRepository: Sendable {
     func message(_ id: MessageID, in conversation: ConversationID, as user: UserID, sentAt moment: Timestamp?)
         async throws(ChatError) -> Message
     /// Not idempotent: called twice, it sends twice. See `MessageSender`.
-    /// - Throws: `.notParticipant`; `.invalid` where the reply's message is not of this conversation.
+    /// - Throws: `.notParticipant`; `.forbidden` where only admins may; `.invalid` where the reply's message is not of this
+    ///   conversation.
     func send(_ message: NewMessage) async throws(ChatError) -> Message
     /// Only the sender and the conversation's admins may. Doing it again changes nothing.
     /// - Parameter conversation: the one that holds the message; backends need not compare.
@@ -186,6 +188,7 @@ public final class Repositories: Sendable {
     public let messages: any MessageRepository
     public let editing: any MessageEditing
     public let pins: any MessagePins
+    public let groups: any GroupAdministration
     public let reactions: any ReactionRepository
     public let readMarks: any ReadMarkRepository
     public let bookmarks: any BookmarkRepository
@@ -196,7 +199,7 @@ public final class Repositories: Sendable {
         users: any UserRepository, conversations: any ConversationRepository, messages: any MessageRepository,
         reactions: any ReactionRepository, readMarks: any ReadMarkRepository, bookmarks: any BookmarkRepository,
         search: any MessageSearch, health: any HealthCheck, editing: any MessageEditing = NoMessageEditing(),
-        pins: any MessagePins = NoMessagePins()
+        pins: any MessagePins = NoMessagePins(), groups: any GroupAdministration = NoGroupAdministration()
     ) {
         self.users = users
         self.conversations = conversations
@@ -208,5 +211,6 @@ public final class Repositories: Sendable {
         self.health = health
         self.editing = editing
         self.pins = pins
+        self.groups = groups
     }
 }

@@ -103,7 +103,8 @@ public final class LedgerSender: MessageSender {
     var waiting: Int { turns.waiting }
 
     private func attempt(_ message: NewMessage, _ form: FormKey) async throws(ChatError) -> SendOutcome {
-        _ = try await members.participation(of: message.sender, in: message.conversation)
+        let (conversation, sender) = try await members.participation(of: message.sender, in: message.conversation)
+        guard conversation.allows(.post, sender) else { throw ChatError(.forbidden, during: "send") }
         let key = SendKey(message, form)
         // The same form, pressed twice: the second waits for what becomes of the first.
         let (outcome, isShared) = try await attempts.sharing(key) { () async throws(ChatError) in
@@ -173,8 +174,8 @@ public final class LedgerSender: MessageSender {
         } catch {
             switch error.reason {
             case .invalid, .notFound, .notParticipant, .noLongerParticipant, .forbidden, .unauthenticated, .aliasTaken,
-                .overloaded, .diskFull, .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .notWritable,
-                .undecided:
+                .overloaded, .diskFull, .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .lastAdmin,
+                .notWritable, .undecided:
                 try await ledger.forget(key)
             case .unexpectedAnswer, .serverFault:
                 if let found = await settled(key, since: since) { return .sent(found) }

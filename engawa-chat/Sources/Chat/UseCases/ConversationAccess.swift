@@ -66,10 +66,12 @@ public struct ConversationAccess: Sendable {
     }
 
     public func pin(_ message: MessageID) async throws(ChatError) {
+        guard mayPin else { throw ChatError(.forbidden, during: "pin") }
         try await repositories.pins.pin(message, in: conversation.id, as: user)
     }
 
     public func unpin(_ message: MessageID) async throws(ChatError) {
+        guard mayPin else { throw ChatError(.forbidden, during: "unpin") }
         try await repositories.pins.unpin(message, in: conversation.id, as: user)
     }
 
@@ -92,7 +94,7 @@ public struct ConversationAccess: Sendable {
 
     /// Adds a person to a group. Does nothing for an active participant, whose role the backend would otherwise reset.
     public func add(_ person: UserID) async throws(ChatError) {
-        guard conversation.kind == .group else { throw ChatError(.forbidden, during: "add") }
+        guard mayAdd else { throw ChatError(.forbidden, during: "add") }
         guard conversation.activeParticipant(person) == nil else { return }
         _ = try await repositories.conversations.add(
             person, as: .member, to: conversation.id, by: user)
@@ -108,6 +110,32 @@ public struct ConversationAccess: Sendable {
 
     /// Whether the participant may remove others, as the admins of a group may.
     public var mayRemoveOthers: Bool { participant.role == .admin && conversation.kind == .group }
+
+    /// Whether the participant may add people: to a group, if it lets them.
+    public var mayAdd: Bool { conversation.kind == .group && conversation.allows(.add, participant) }
+
+    /// Whether the participant may send messages.
+    public var maySend: Bool { conversation.allows(.post, participant) }
+
+    /// Whether the participant may pin messages.
+    public var mayPin: Bool { repositories.pins.isThere && conversation.allows(.pin, participant) }
+
+    /// Whether the participant may change the group.
+    public var mayAdminister: Bool { mayRemoveOthers && repositories.groups.isThere }
+
+    /// Changes the group's settings.
+    public func change(_ edit: GroupEdit) async throws(ChatError) {
+        guard mayAdminister else { throw ChatError(.forbidden, during: "change") }
+        let changed = conversation.changed(by: edit)
+        guard !changed.isEmpty else { return }
+        try await repositories.groups.edit(conversation.id, changed, as: user)
+    }
+
+    /// Makes somebody an admin, or an admin a member.
+    public func set(_ role: Role, of person: UserID) async throws(ChatError) {
+        guard mayAdminister else { throw ChatError(.forbidden, during: "set") }
+        try await repositories.groups.set(role, of: person, in: conversation.id, as: user)
+    }
 
     /// The unread messages, and how many of them count.
     public func unread() async throws(ChatError) -> Unread {

@@ -88,7 +88,7 @@ extension StringProtocol {
 
 extension String {
     /// The string with each CR LF pair and each single CR replaced by a line feed.
-    fileprivate var normalizingLineEnds: String {
+    var normalizingLineEnds: String {
         guard utf8.contains(UInt8(ascii: "\r")) else { return self }
         var lines = String.UnicodeScalarView()
         var followsReturn = false

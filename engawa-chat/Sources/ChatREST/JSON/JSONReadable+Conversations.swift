@@ -3,7 +3,7 @@ import Chat
 
 extension Conversation: JSONReadable {
     private enum Member: String, JSONMember {
-        case createdAt, id, name, participants, pinnedCount, type
+        case adminsOnly, createdAt, description, id, name, participants, pinnedCount, type
         static let members = JSONMembers<Member>()
     }
 
@@ -14,6 +14,8 @@ extension Conversation: JSONReadable {
         var createdAt: Timestamp?
         var participants: [Participant]?
         var pinnedCount: UInt32?
+        var description: String?
+        var adminsOnly: [String]?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
@@ -21,6 +23,8 @@ extension Conversation: JSONReadable {
             case .name: name = try json.isNull() ? nil : json.string()
             case .createdAt: createdAt = try json.timestamp()
             case .participants: participants = try [Participant](from: &json)
+            case .description: description = try json.isNull() ? nil : json.string()
+            case .adminsOnly: adminsOnly = try json.isNull() ? nil : [String](from: &json)
             case .pinnedCount: pinnedCount = try json.isNull() ? nil : json.count()
             case nil: try json.skip()
             }
@@ -28,7 +32,8 @@ extension Conversation: JSONReadable {
         self.init(
             id: try json.required(id), kind: try json.required(kind), name: name,
             createdAt: try json.required(createdAt),
-            participants: try json.required(participants), pinnedCount: Int(pinnedCount ?? 0))
+            participants: try json.required(participants), pinnedCount: Int(pinnedCount ?? 0),
+            description: description, adminsOnly: AdminsOnly(names: adminsOnly ?? []))
     }
 }
 

@@ -3,7 +3,7 @@ import Chat
 
 extension Message: JSONReadable {
     private enum Member: String, JSONMember {
-        case attachments, conversationId, createdAt, editedAt, id, reactions, replyToMessageId, senderUserId
+        case attachments, change, conversationId, createdAt, editedAt, id, reactions, replyToMessageId, senderUserId
         case systemEvent, text, type
         static let members = JSONMembers<Member>()
     }
@@ -20,6 +20,7 @@ extension Message: JSONReadable {
         var reactions: [Reaction]?
         var attachments: [Attachment]?
         var editedAt: Timestamp?
+        var change: WireGroupChange?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
@@ -31,6 +32,7 @@ extension Message: JSONReadable {
             case .replyToMessageId: replyTo = try json.isNull() ? nil : json.identifier()
             case .createdAt: createdAt = try json.timestamp()
             case .reactions: reactions = try [Reaction](from: &json)
+            case .change: change = try json.isNull() ? nil : WireGroupChange(from: &json)
             case .attachments: attachments = try json.isNull() ? nil : [Attachment](from: &json)
             case .editedAt: editedAt = try json.isNull() ? nil : json.timestamp()
             case nil: try json.skip()
@@ -38,17 +40,22 @@ extension Message: JSONReadable {
         }
         self.init(
             id: try json.required(id), conversation: try json.required(conversation),
-            content: Self.content(try json.required(type), event, sender, text), replyTo: replyTo,
+            content: Self.content(try json.required(type), event, sender, text, change), replyTo: replyTo,
             createdAt: try json.required(createdAt), reactions: try json.required(reactions),
             attachments: attachments ?? [], editedAt: editedAt)
     }
 
     /// The type decides: the backend stores a `systemEvent` that a person put on their own words.
-    private static func content(_ type: String, _ event: String?, _ sender: UserID?, _ text: String?) -> Content {
+    private static func content(
+        _ type: String, _ event: String?, _ sender: UserID?, _ text: String?, _ change: WireGroupChange?
+    )
+        -> Content
+    {
         switch (type, event, sender) {
         case ("text", _, let sender?): .text(sender: sender, text: text ?? "")
         case ("system", "join", _): .joined(user: user(in: text, before: " joined"))
         case ("system", "leave", _): .left(user: user(in: text, before: " left"))
+        case ("system", "change", _): change?.content ?? .other(text: text)
         default: .other(text: text)
         }
     }

@@ -13,6 +13,10 @@ extension Array: JSONReadable where Element: JSONReadable {
     }
 }
 
+extension String: JSONReadable {
+    init(from json: inout JSONReader) throws(JSONReader.Stop) { self = try json.string() }
+}
+
 extension JSONReader {
     mutating func identifier<Entity>() throws(Stop) -> Identifier<Entity> {
         let length = Identifier<Entity>.descriptionBytes

@@ -1,0 +1,103 @@
+public import Chat
+internal import ChatRecords
+internal import PostgreSQL
+
+extension PostgreSQLChatStore: GroupAdministration {
+    public func edit(_ conversation: ConversationID, _ edit: GroupEdit, as user: UserID) async throws(ChatError) {
+        defer { hints.note(.conversation(conversation)) }
+        try await transaction { transaction in
+            let group = try await transaction.group(conversation, administeredBy: user)
+            let changed = group.changed(by: edit)
+            var queries: [Query] = []
+            func change(_ column: String, to value: (any ParameterConvertible)?, _ change: GroupChange) {
+                queries.append(
+                    Query("UPDATE conversations SET \(column) = $1 WHERE id = $2", value, conversation.description))
+                queries.append(.append(change, by: user, to: conversation, now: now))
+            }
+            if let name = changed.name?.description { change("name", to: name, .name(name)) }
+            if let text = changed.description?.description {
+                change("description", to: text.isEmpty ? nil : text, .description)
+            }
+            if let actions = changed.adminsOnly {
+                change("admins_only", to: Int64(actions.rawValue), .adminsOnly(actions))
+            }
+            if !queries.isEmpty { _ = try await transaction.run(queries) }
+        }
+    }
+
+    public func set(
+        _ role: Role, of person: UserID, in conversation: ConversationID, as user: UserID
+    ) async throws(ChatError) {
+        defer { hints.note(.conversation(conversation), .person(person)) }
+        try await transaction { transaction in
+            let group = try await transaction.group(conversation, administeredBy: user)
+            guard let participant = group.activeParticipant(person) else { throw ChatError.Reason.notFound }
+            guard participant.role != role else { return }
+            guard role == .admin || group.participants.count(where: { $0.role == .admin }) > 1 else {
+                throw ChatError.Reason.lastAdmin
+            }
+            _ = try await transaction.run(.role(role, of: person, in: conversation, by: user, now: now))
+        }
+    }
+}
+
+extension Transaction {
+    /// A group with those who take part, in the order in which they first joined. Until the end of the transaction nothing
+    /// else changes it.
+    fileprivate func group(_ conversation: ConversationID, administeredBy user: UserID) async throws -> Conversation {
+        let rows = try await run([
+            Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description),
+            PostgreSQLChatStore.conversation(conversation),
+        ])
+        let group = try rows[1].conversations().first
+        guard let group, let participant = group.activeParticipant(user) else { throw ChatError.Reason.notParticipant }
+        guard group.kind == .group, participant.role == .admin else { throw ChatError.Reason.forbidden }
+        var current = group
+        current.participants = group.activeParticipants
+        return current
+    }
+
+    /// Makes the member who has been there for the longest time an admin, where the last admin has left a group. The
+    /// conversation is locked.
+    /// - Returns: the new admin.
+    func replaceAdmin(_ former: UserID, of conversation: ConversationID, now: Int64?) async throws {
+        let heir = try await run([
+            Query(
+                """
+                SELECT user_id FROM participants
+                WHERE conversation_id = $1 AND left_at IS NULL
+                    AND EXISTS (SELECT FROM conversations WHERE id = $1 AND kind = 'group')
+                    AND NOT EXISTS (
+                        SELECT FROM participants WHERE conversation_id = $1 AND role = 'admin' AND left_at IS NULL)
+                ORDER BY joined_at, number LIMIT 1
+                """, conversation.description)
+        ])[0].first
+        guard let heir else { return }
+        _ = try await run(.role(.admin, of: heir.identifier(0), in: conversation, by: former, now: now))
+    }
+}
+
+extension [Query] {
+    /// Sets a role, and tells it.
+    fileprivate static func role(
+        _ role: Role, of person: UserID, in conversation: ConversationID, by user: UserID, now: Int64?
+    ) -> [Query] {
+        [
+            Query(
+                "UPDATE participants SET role = $1 WHERE conversation_id = $2 AND user_id = $3", role.rawValue,
+                conversation.description, person.description),
+            .append(.role(person, role), by: user, to: conversation, now: now),
+        ]
+    }
+}
+
+extension Query {
+    /// Adds the system message of a change to a conversation, which must exist.
+    static func append(
+        _ change: GroupChange, by user: UserID, to conversation: ConversationID, now: Int64?
+    ) -> Query { .append(.change, of: user, text: change.stored, to: conversation, now: now) }
+}
+
+extension Row {
+    func adminsOnly(_ column: Int) -> AdminsOnly { AdminsOnly(rawValue: UInt8(truncatingIfNeeded: integer(column))) }
+}

@@ -1,0 +1,64 @@
+import Chat
+import HTTP
+
+/// The form of a group's settings, and what it showed when it was sent to the browser.
+struct GroupForm {
+    enum Fault {
+        case name
+        case description
+
+        var sentence: Sentence {
+            switch self {
+            case .name: GroupWording.nameMissing
+            case .description: GroupWording.descriptionTooLong
+            }
+        }
+    }
+
+    struct Values: Equatable {
+        var name: String
+        var description: String
+        var adminsOnly: AdminsOnly
+    }
+
+    let shown: Values
+    var values: Values
+    private(set) var fault: Fault?
+
+    static let action = "admins"
+
+    init(_ conversation: Conversation) {
+        shown = Values(
+            name: conversation.name ?? "", description: conversation.description ?? "",
+            adminsOnly: conversation.adminsOnly)
+        values = shown
+    }
+
+    init(_ form: Form) {
+        shown = Values(
+            name: form["shown-name"] ?? "", description: form["shown-description"] ?? "",
+            adminsOnly: AdminsOnly(
+                names: (form["shown-admins"] ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }))
+        values = Values(
+            name: form["name"] ?? "", description: form["description"] ?? "",
+            adminsOnly: AdminsOnly(names: form.values(of: Self.action)))
+    }
+
+    /// What is to be changed; `nil` for a form with a fault, which is noted.
+    mutating func edit() -> GroupEdit? {
+        var edit = GroupEdit()
+        if values.name != shown.name {
+            guard let name = DisplayName(values.name) else { return fail(.name) }
+            edit.name = name
+        }
+        guard let description = GroupDescription(values.description) else { return fail(.description) }
+        if description != GroupDescription(shown.description) { edit.description = description }
+        if values.adminsOnly != shown.adminsOnly { edit.adminsOnly = values.adminsOnly }
+        return edit
+    }
+
+    private mutating func fail(_ fault: Fault) -> GroupEdit? {
+        self.fault = fault
+        return nil
+    }
+}
