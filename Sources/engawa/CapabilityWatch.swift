@@ -16,7 +16,7 @@ struct CapabilityWatch {
     private var names: [String] {
         [
             ("files", capabilities.hasFiles), ("editing", capabilities.hasEditing), ("pins", capabilities.hasPins),
-            ("groups", capabilities.hasGroups),
+            ("groups", capabilities.hasGroups), ("invites", capabilities.hasInvites),
         ].filter(\.1).map(\.0)
     }
 

@@ -29,6 +29,7 @@ def pages_of(someone):
         "conversation-notifications": f"/conversations/{VERANDA}/notifications",
         "pins": f"/conversations/{VERANDA}/pins",
         "group-settings": f"/conversations/{VERANDA}/group",
+        "invites": f"/conversations/{VERANDA}/invites",
         "files": f"/conversations/{VERANDA}/files",
         "person": profile,
         "bookmarks": "/bookmarks",

@@ -113,7 +113,8 @@ try_phase() {
         document=("$root/docs/openapi/session.yaml" --url "$url")
         export CONTRACT_URL=$url CONTRACT_PASSWORD=$sample_password
     fi
-    PYTHONPATH=$here "$work/venv/bin/python" "$here/sample_file.py" "$url" "$access"
+    CONTRACT_INVITE=$(PYTHONPATH=$here "$work/venv/bin/python" "$here/sample_data.py" "$url" "$access")
+    export CONTRACT_INVITE
     timeout "$((deadline > SECONDS ? deadline - SECONDS : 1))" "$work/venv/bin/schemathesis" --config-file "$here/schemathesis.toml" \
         run "${document[@]}" --phases "$phase" --checks all --mode all --seed "$seed" --generation-database none \
         --request-timeout 10 --continue-on-failure --no-color \

@@ -1,6 +1,7 @@
 """Responses of this backend that schemathesis must not report, with the reasons; and how it signs in.
 
-In session access contract.sh sets CONTRACT_URL, the backend's URL, and CONTRACT_PASSWORD, that of its sample people.
+contract.sh sets CONTRACT_INVITE, an invitation to a group; in session access also CONTRACT_URL, the backend's URL, and
+CONTRACT_PASSWORD, that of its sample people.
 """
 
 import json
@@ -23,9 +24,11 @@ FOREIGN = {
     ("POST", "/conversations/{conversationId}/read"): {"lastReadMessageId must belong to the conversation"},
 }
 
-# The file that sample_file.py has sent. A deletion forgets unsent files of the caller only, and answers the same where
+# The file that sample_data.py has sent. A deletion forgets unsent files of the caller only, and answers the same where
 # there is none: this one stays.
 SENT_FILE = "550e8400-e29b-41d4-a716-446655600001"
+# Stands for the invitation that sample_data.py has made.
+INVITE = "550e8400-e29b-41d4-a716-446655700001"
 
 # What only the backend knows about a name, an e-mail address or a password.
 ACCOUNT_REFUSALS = {
@@ -91,11 +94,15 @@ if "CONTRACT_URL" in os.environ:
     schemathesis.auth().apply_to(operation_id="leaveConversation")(LeaversSession)
     schemathesis.auth().skip_for(operation_id="leaveConversation").skip_for(path_regex="^/api/auth/")(SampleSession)
 
-    @schemathesis.hook
-    def before_call(context, case, kwargs):
-        """Puts in what the document can't know: the port of the backend, and the password of its sample people."""
-        if case.headers and "Origin" in case.headers:
-            case.headers["Origin"] = os.environ["CONTRACT_URL"]
-        if case.operation.path == "/api/auth/sign-in/username" and isinstance(case.body, dict) \
-                and case.body.get("password") == "Password":
-            case.body["password"] = os.environ["CONTRACT_PASSWORD"]
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Puts in what the document can't know: the port of the backend, the password of its sample people, an invitation."""
+    if case.headers and "Origin" in case.headers and "CONTRACT_URL" in os.environ:
+        case.headers["Origin"] = os.environ["CONTRACT_URL"]
+    if case.operation.path == "/api/auth/sign-in/username" and isinstance(case.body, dict) \
+            and case.body.get("password") == "Password":
+        case.body["password"] = os.environ["CONTRACT_PASSWORD"]
+    # The invitation stays: whoever ends one ends another.
+    if case.operation.method.upper() != "DELETE" and (case.path_parameters or {}).get("inviteId") == INVITE:
+        case.path_parameters["inviteId"] = os.environ["CONTRACT_INVITE"]

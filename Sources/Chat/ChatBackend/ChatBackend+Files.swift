@@ -43,6 +43,9 @@ extension ChatBackend {
                 "maximumDescription": .number(Double(GroupDescription.maximumCharacters))
             ]
         }
+        if repositories.invites.isThere {
+            capabilities["invites"] = ["maximumInvites": .number(Double(MessageLimits.maximumInvites))]
+        }
         return .json(.ok, JSON(capabilities))
     }
 

@@ -55,6 +55,21 @@ struct RequestBody {
         return strings
     }
 
+    func integer(_ name: String) throws(ErrorResponse) -> Int { try Self.integer(try required(name), at: name) }
+
+    /// `nil` where the member is missing or null.
+    func optionalInteger(_ name: String) throws(ErrorResponse) -> Int? {
+        guard let value = optional(name) else { return nil }
+        return try Self.integer(value, at: name)
+    }
+
+    private static func integer(_ value: JSON, at place: String) throws(ErrorResponse) -> Int {
+        guard let number = value.number.flatMap({ Int(exactly: $0) }) else {
+            throw .badRequest("\(place) must be an integer", at: place)
+        }
+        return number
+    }
+
     func has(_ name: String) -> Bool { members[name] != nil }
 
     /// None where the member is missing.

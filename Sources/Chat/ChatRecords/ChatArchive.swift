@@ -11,6 +11,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
     case messages
     case messageVersions = "message_versions"
     case pins
+    case invites
     case reactions
     case readMarks = "read_marks"
     case bookmarks
@@ -66,6 +67,11 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
             ]
         case .messageVersions: [number, message, Column("text", .text), Column("written_at", .integer)]
         case .pins: [number, conversation, message, Column("pinned_at", .integer)]
+        case .invites:
+            [
+                number, id, conversation, user, createdAt, Column("expires_at", .integer),
+                Column("maximum_uses", .integer), Column("uses", .integer),
+            ]
         case .reactions: [number, id, message, user, Column("emoji", .text), createdAt]
         case .readMarks: [conversation, user, id, message, Column("updated_at", .integer)]
         case .bookmarks: [number, id, message, user, createdAt]

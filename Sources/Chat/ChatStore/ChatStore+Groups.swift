@@ -50,7 +50,7 @@ extension Connection {
         }
     }
 
-    fileprivate mutating func isGroup(_ conversation: ConversationID) throws -> Bool {
+    mutating func isGroup(_ conversation: ConversationID) throws -> Bool {
         try row("SELECT kind FROM conversations WHERE id = ?", conversation.description) { $0.text(0) } == "group"
     }
 

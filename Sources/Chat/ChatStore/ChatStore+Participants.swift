@@ -12,21 +12,15 @@ extension ChatStore {
         return try await write { connection in
             let user = try connection.user(user)
             let earlier = try connection.participant(user, in: conversation)
-            if earlier?.isActive != true { try connection.checkAdding(to: conversation, by: actor) }
-            let participant = Participant(
-                id: earlier?.id ?? .random(), conversation: conversation, user: user, role: role,
-                joinedAt: earlier?.joinedAt ?? now, leftAt: nil)
-            if earlier == nil {
-                try connection.insert(participant)
-            } else {
+            if let earlier, earlier.isActive {
                 try connection.run(
-                    "UPDATE participants SET role = ?, left_at = NULL WHERE id = ?", role.rawValue,
-                    participant.id.description)
+                    "UPDATE participants SET role = ? WHERE id = ?", role.rawValue, earlier.id.description)
+                return Participant(
+                    id: earlier.id, conversation: conversation, user: user, role: role, joinedAt: earlier.joinedAt,
+                    leftAt: nil)
             }
-            if earlier?.isActive != true {
-                try connection.insert(.join, of: user.id, text: "\(user.id) joined", into: conversation, at: now)
-            }
-            return participant
+            try connection.checkAdding(to: conversation, by: actor)
+            return try connection.admit(user, as: role, to: conversation, at: now)
         }
     }
 
@@ -51,6 +45,26 @@ extension ChatStore {
 }
 
 extension Connection {
+    /// Lets a person in who takes no part, or back in, and tells it.
+    @discardableResult
+    mutating func admit(_ user: User, as role: Role, to conversation: ConversationID, at now: Timestamp) throws
+        -> Participant
+    {
+        let earlier = try participant(user, in: conversation)
+        let participant = Participant(
+            id: earlier?.id ?? .random(), conversation: conversation, user: user, role: role,
+            joinedAt: earlier?.joinedAt ?? now, leftAt: nil)
+        if earlier == nil {
+            try insert(participant)
+        } else {
+            try run(
+                "UPDATE participants SET role = ?, left_at = NULL WHERE id = ?", role.rawValue,
+                participant.id.description)
+        }
+        try insert(.join, of: user.id, text: "\(user.id) joined", into: conversation, at: now)
+        return participant
+    }
+
     /// The current or former participation of `user`.
     /// - Throws: `ChatError.Reason.notFound` where there is no such conversation.
     fileprivate mutating func participant(_ user: User, in conversation: ConversationID) throws -> Participant? {

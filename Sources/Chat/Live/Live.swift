@@ -102,7 +102,7 @@ public final class Live: Sendable {
             bookmarks: CachedBookmarks(live: self, policy: policy),
             search: upstream.search.reading(conversations, searched), health: upstream.health,
             editing: CachedEditing(live: self), pins: CachedPins(live: self),
-            groups: CachedGroups(live: self))
+            groups: CachedGroups(live: self), invites: CachedInvites(live: self))
     }
 
     /// What a page that is made now shows, and perhaps more.

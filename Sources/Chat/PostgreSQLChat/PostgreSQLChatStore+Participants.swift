@@ -11,27 +11,12 @@ extension PostgreSQLChatStore {
         defer { hints.note(.conversation(conversation), .person(user)) }
         return try await transaction { transaction in
             let (user, earlier) = try await transaction.participant(user, in: conversation)
-            var changes: [Query] = []
-            if let earlier {
-                changes.append(
-                    Query(
-                        "UPDATE participants SET role = $1, left_at = NULL WHERE id = $2 RETURNING id, joined_at",
-                        role.rawValue, earlier.id.description))
-            } else {
-                changes.append(
-                    Query(
-                        """
-                        INSERT INTO participants (id, conversation_id, user_id, role, joined_at)
-                        VALUES ($1, $2, $3, $4, coalesce($5::bigint, milliseconds_now())) RETURNING id, joined_at
-                        """, ParticipantID.random().description, conversation.description, user.id.description,
-                        role.rawValue, now))
-            }
-            if earlier?.isActive != true {
-                guard try await transaction.allows(.add, by: actor, in: conversation) else {
-                    throw ChatError.Reason.forbidden
-                }
-                changes.append(
-                    .append(.join, of: user.id, text: "\(user.id) joined", to: conversation, now: now))
+            var changes = [Query].admit(user, as: role, to: conversation, earlier, now: now)
+            if earlier?.isActive == true {
+                // Nothing is told.
+                changes.removeLast()
+            } else if !(try await transaction.allows(.add, by: actor, in: conversation)) {
+                throw ChatError.Reason.forbidden
             }
             guard let row = try await transaction.run(changes)[0].first else { throw ChatError.Reason.notFound }
             return Participant(
@@ -66,6 +51,29 @@ extension PostgreSQLChatStore {
     }
 }
 
+extension [Query] {
+    /// Lets a person in, or back in, and as the last one tells it. The first gives the id and when they joined first.
+    /// - Parameter earlier: their current or former participation.
+    static func admit(
+        _ user: User, as role: Role, to conversation: ConversationID, _ earlier: Participant?, now: Int64?
+    ) -> [Query] {
+        let admission =
+            if let earlier {
+                Query(
+                    "UPDATE participants SET role = $1, left_at = NULL WHERE id = $2 RETURNING id, joined_at",
+                    role.rawValue, earlier.id.description)
+            } else {
+                Query(
+                    """
+                    INSERT INTO participants (id, conversation_id, user_id, role, joined_at)
+                    VALUES ($1, $2, $3, $4, coalesce($5::bigint, milliseconds_now())) RETURNING id, joined_at
+                    """, ParticipantID.random().description, conversation.description, user.id.description,
+                    role.rawValue, now)
+            }
+        return [admission, .append(.join, of: user.id, text: "\(user.id) joined", to: conversation, now: now)]
+    }
+}
+
 extension Transaction {
     /// Whether an active participant may do what may be for admins only. Whoever takes no part is not checked here: the
     /// caller's, always.
@@ -84,7 +92,7 @@ extension Transaction {
     /// The current or former participation of a person. Until the end of the transaction nothing else changes who takes
     /// part in the conversation, and no message is added to it.
     /// - Throws: `ChatError.Reason.notFound` where there is no such conversation or person.
-    fileprivate func participant(_ user: UserID, in conversation: ConversationID) async throws -> (User, Participant?) {
+    func participant(_ user: UserID, in conversation: ConversationID) async throws -> (User, Participant?) {
         let rows = try await run([
             Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description), .user(user),
             Query(

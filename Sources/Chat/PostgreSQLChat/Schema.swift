@@ -7,7 +7,7 @@ enum Schema {
         [
             functions + people + conversations + messages + beside, changes + recordingOfChanges, counts,
             ["ALTER TABLE drafts ADD COLUMN reply_to text"], beginningOfChanges, recordingOfPostedTogether,
-            files, contentDeletions, editing, pins, groups,
+            files, contentDeletions, editing, pins, groups, invites,
         ])
 
     private static let functions = [

@@ -108,10 +108,11 @@ struct CapabilityTests {
         let some = try await capabilities(FileLimits(bytesOfFile: 5))
         let editing = #""editing":{"maximumVersions":100}"#
         let groups = #""groups":{"maximumDescription":500}"#
+        let invites = #""invites":{"maximumInvites":20}"#
         let pins = #""pins":{"maximumPins":50}"#
-        #expect(some == #"{\#(editing),"files":{"maximumBytes":5,"maximumFiles":10},\#(groups),\#(pins)}"#)
-        #expect(try await capabilities(nil) == "{\(editing),\(groups),\(pins)}")
-        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{\(editing),\(groups),\(pins)}")
+        #expect(some == #"{\#(editing),"files":{"maximumBytes":5,"maximumFiles":10},\#(groups),\#(invites),\#(pins)}"#)
+        #expect(try await capabilities(nil) == "{\(editing),\(groups),\(invites),\(pins)}")
+        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{\(editing),\(groups),\(invites),\(pins)}")
     }
 
     @Test("a message with files is refused where none can be sent")

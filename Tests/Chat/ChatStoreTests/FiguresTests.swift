@@ -22,7 +22,7 @@ struct FiguresTests {
                     ALTER TABLE draft DROP COLUMN reply_to; DROP TABLE files; DROP TABLE file_totals;
                     DROP TABLE released_contents; DROP TABLE file_place; DROP TABLE content_deletions;
                     ALTER TABLE messages DROP COLUMN files; DROP TABLE message_versions;
-                    DROP TABLE pins; ALTER TABLE conversations DROP COLUMN pinned;
+                    DROP TABLE pins; DROP TABLE invites; ALTER TABLE conversations DROP COLUMN pinned;
                     ALTER TABLE conversations DROP COLUMN description;
                     ALTER TABLE conversations DROP COLUMN admins_only;
                     ALTER TABLE messages DROP COLUMN edited_at; PRAGMA user_version = 11;

@@ -35,6 +35,9 @@ struct CopyingTests {
             _ = try await store.mark(sent.id, asReadIn: group.id, by: bob.id)
             _ = try await store.add(bookmark: sent.id, by: bob.id)
             if text.hasPrefix("{") { try await store.pin(sent.id, in: group.id, as: bob.id) }
+            let uses = text.hasPrefix("N") ? nil : 3
+            let invite = try #require(NewInvite(lifetime: .seconds(60), maximumUses: uses))
+            _ = try await store.invite(to: group.id, invite, as: alice.id)
             if text == "''" {
                 let edited = try MessageText("edited a\u{0}b")
                 _ = try await store.edit(sent.id, in: group.id, to: edited, as: alice.id)

@@ -44,7 +44,7 @@ struct EditingTour {
     }
 
     private func changeGroup(by alice: UserID, _ stranger: UserID) async throws {
-        let bob = try await person("editing.bob")
+        let (bob, other) = (try await person("editing.bob"), try await person("editing.other"))
         let (chat, groups) = (repositories.conversations, repositories.groups)
         guard let name = DisplayName("町内会"), let description = GroupDescription("みんなの町内会"),
             let new = NewConversation(.group(name: name), participants: [alice, bob])
@@ -60,7 +60,7 @@ struct EditingTour {
             _ = try? await groups.set(.admin, of: user, in: group, as: user)
             _ = try? await repositories.messages.send(
                 NewMessage(conversation: group, sender: user, text: try MessageText("no")))
-            _ = try? await chat.add(stranger, as: .member, to: group, by: user)
+            _ = try? await chat.add(other, as: .member, to: group, by: user)
         }
         _ = try? await groups.set(.admin, of: stranger, in: group, as: alice)
         _ = try? await groups.set(.member, of: alice, in: group, as: alice)
@@ -71,8 +71,29 @@ struct EditingTour {
         _ = try? await repositories.pins.pin(sent.id, in: group, as: bob)
         try await repositories.pins.pin(sent.id, in: group, as: alice)
         _ = try await repositories.messages.messages(in: group, as: bob, before: nil, limit: 50)
+        try await invite(to: group, alice, bob, stranger)
         _ = try await chat.remove(alice, from: group, by: alice)
         _ = try await repositories.messages.messages(in: group, as: bob, before: nil, limit: 50)
+    }
+
+    private func invite(to group: ConversationID, _ alice: UserID, _ bob: UserID, _ stranger: UserID) async throws {
+        let invites = repositories.invites
+        guard let new = NewInvite(lifetime: .seconds(3_600), maximumUses: 2),
+            let endless = NewInvite(lifetime: NewInvite.maximumLifetime, maximumUses: nil)
+        else { return }
+        let made = try await invites.invite(to: group, new, as: alice)
+        for user in [bob, stranger] {
+            _ = try? await invites.invite(to: group, new, as: user)
+            _ = try? await invites.invites(to: group, as: user)
+            _ = try? await invites.revoke(made.id, as: user)
+        }
+        _ = try await invites.group(invitedBy: made.id, as: bob)
+        _ = try? await invites.group(invitedBy: .random(), as: bob)
+        _ = try await invites.join(by: made.id, as: stranger)
+        _ = try? await invites.join(by: .random(), as: stranger)
+        for _ in 1...MessageLimits.maximumInvites { _ = try? await invites.invite(to: group, endless, as: alice) }
+        _ = try await invites.invites(to: group, as: alice)
+        try await invites.revoke(made.id, as: alice)
     }
 
     private func person(_ alias: String) async throws -> UserID {

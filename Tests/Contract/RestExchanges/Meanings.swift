@@ -67,7 +67,8 @@ extension RestExchanges {
         let user = UserID.random()
         let (conversation, message) = (ConversationID.random(), MessageID.random())
         guard let alias = Alias("alice"), let name = DisplayName("Alice"), let emoji = Emoji("🍵"),
-            let text = try? MessageText("Hello"), let direct = NewConversation(.direct, participants: [user])
+            let text = try? MessageText("Hello"), let direct = NewConversation(.direct, participants: [user]),
+            let invite = NewInvite(lifetime: .seconds(60), maximumUses: 1)
         else { preconditionFailure("the values are valid") }
         return [
             { chat in try await chat.health.check() },
@@ -99,6 +100,11 @@ extension RestExchanges {
             { chat in try await chat.pins.unpin(message, in: conversation, as: user) },
             { chat in try await chat.groups.edit(conversation, GroupEdit(name: name), as: user) },
             { chat in try await chat.groups.set(.admin, of: user, in: conversation, as: user) },
+            { chat in _ = try await chat.invites.invites(to: conversation, as: user) },
+            { chat in _ = try await chat.invites.invite(to: conversation, invite, as: user) },
+            { chat in try await chat.invites.revoke(.random(), as: user) },
+            { chat in _ = try await chat.invites.group(invitedBy: .random(), as: user) },
+            { chat in _ = try await chat.invites.join(by: .random(), as: user) },
             { chat in try await chat.messages.delete(message, in: conversation, as: user) },
             { chat in _ = try await chat.reactions.reactions(to: message, as: user) },
             { chat in

@@ -37,7 +37,8 @@ public struct RepositoryBehaviour: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     public static let all: [RepositoryBehaviour] =
-        users + conversations + participants + sending + paging + editing + pins + groups + deleting + reactions
+        users + conversations + participants + sending + paging + editing + pins + groups + invites + deleting
+        + reactions
         + readMarks
         + bookmarks
         + search

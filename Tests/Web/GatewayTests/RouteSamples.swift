@@ -34,6 +34,10 @@ extension ReturnParameters: SampledParameters {
     }
 }
 
+extension InviteParameters: SampledParameters {
+    static var samples: [InviteParameters] { [InviteParameters(.random()), InviteParameters(.random())] }
+}
+
 extension ListParameters: SampledParameters {
     static var samples: [ListParameters] {
         let cursor = ListCursor(moment: Timestamp(milliseconds: -1), conversation: .random())

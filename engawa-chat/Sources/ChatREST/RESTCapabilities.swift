@@ -15,11 +15,13 @@ public final class RESTCapabilities: Sendable {
         public let hasPins: Bool
         /// Whether groups can be administered.
         public let hasGroups: Bool
+        /// Whether people can be invited to groups.
+        public let hasInvites: Bool
     }
 
     private let client: BackendClient
     private let files: KnownFiles?
-    private let known = Lock((editing: false, pins: false, groups: false))
+    private let known = Lock((editing: false, pins: false, groups: false, invites: false))
 
     init(client: BackendClient, files: KnownFiles?) {
         self.client = client
@@ -38,9 +40,12 @@ public final class RESTCapabilities: Sendable {
     /// Whether groups can be administered.
     public var hasGroups: Bool { known.withLock { $0.groups } }
 
+    /// Whether people can be invited to groups.
+    public var hasInvites: Bool { known.withLock { $0.invites } }
+
     /// Asks the backend, and remembers what it says. Call it at the start, and now and then: nothing is known before.
     public func refresh() async throws(ChatError) {
-        var answer = Answer(files: nil, hasEditing: false, hasPins: false, hasGroups: false)
+        var answer = Answer(files: nil, hasEditing: false, hasPins: false, hasGroups: false, hasInvites: false)
         do throws(ChatError) { answer = try await ask() } catch {
             // Backends that know nothing of capabilities have no such route.
             switch error.reason {
@@ -49,7 +54,7 @@ public final class RESTCapabilities: Sendable {
             }
         }
         files?.learn(answer.files)
-        known.withLock { $0 = (answer.hasEditing, answer.hasPins, answer.hasGroups) }
+        known.withLock { $0 = (answer.hasEditing, answer.hasPins, answer.hasGroups, answer.hasInvites) }
     }
 
     /// - Throws: `.notFound` for a backend that knows nothing of capabilities.
@@ -59,7 +64,8 @@ public final class RESTCapabilities: Sendable {
             guard json.object != nil else { return nil }
             return Answer(
                 files: Self.files(json["files"]), hasEditing: json["editing"]?.object != nil,
-                hasPins: json["pins"]?.object != nil, hasGroups: json["groups"]?.object != nil)
+                hasPins: json["pins"]?.object != nil, hasGroups: json["groups"]?.object != nil,
+                hasInvites: json["invites"]?.object != nil)
         }
     }
 

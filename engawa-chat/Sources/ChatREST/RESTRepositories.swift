@@ -46,7 +46,8 @@ public struct RESTRepositories: Sendable {
             health: RESTHealth(client: client),
             editing: RESTEditing(client: client, capabilities: capabilities),
             pins: RESTPins(client: client, capabilities: capabilities),
-            groups: RESTGroups(client: client, capabilities: capabilities)
+            groups: RESTGroups(client: client, capabilities: capabilities),
+            invites: RESTInvites(client: client, capabilities: capabilities)
         )
     }
 }

@@ -23,6 +23,7 @@ public struct Status: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let methodNotAllowed = Status(known: 405)
     public static let notAcceptable = Status(known: 406)
     public static let conflict = Status(known: 409)
+    public static let gone = Status(known: 410)
     public static let contentTooLarge = Status(known: 413)
     public static let unsupportedMediaType = Status(known: 415)
     public static let rangeNotSatisfiable = Status(known: 416)

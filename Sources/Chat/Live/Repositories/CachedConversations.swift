@@ -47,12 +47,7 @@ struct CachedConversations: ConversationRepository {
     {
         try await live.writing(in: conversation) { () async throws(ChatError) in
             let participant = try await live.upstream.conversations.add(user, as: role, to: conversation, by: actor)
-            await live.readAfterChange(of: conversation, as: actor)
-            // Their list may be on its way, as it was before.
-            await live.change(.joined(user), in: conversation) { state, now in
-                state.joinUnlisted([user], conversation, now: now)
-            }
-            live.sharing?.announce(conversation, to: [user])
+            await live.readAfterJoining(of: user, conversation, as: actor)
             return participant
         }
     }
@@ -68,5 +63,17 @@ struct CachedConversations: ConversationRepository {
             await live.readAfterChange(of: conversation, as: actor)
             return participant
         }
+    }
+}
+
+extension Live {
+    /// Reads a conversation after somebody has joined it, and tells it to all.
+    func readAfterJoining(of user: UserID, _ conversation: ConversationID, as actor: UserID) async {
+        await readAfterChange(of: conversation, as: actor)
+        // Their list may be on its way, as it was before.
+        await change(.joined(user), in: conversation) { state, now in
+            state.joinUnlisted([user], conversation, now: now)
+        }
+        sharing?.announce(conversation, to: [user])
     }
 }

@@ -15,6 +15,8 @@ struct MembersPage: View {
     let canRemove: Bool
     /// Whether the viewer may make members admins.
     let canSetRoles: Bool
+    /// Whether the viewer may invite people by a link.
+    let canInvite: Bool
     /// The group, if it has settings: they are shown above its members.
     let group: Conversation?
     /// The first people who can be added; none in a direct conversation.
@@ -25,7 +27,7 @@ struct MembersPage: View {
     private var conversation: ConversationID { parameters.conversation }
 
     var body: some View {
-        if let group { GroupHead(say: say, group: group, canChange: canSetRoles) }
+        if let group { GroupHead(say: say, group: group, canChange: canSetRoles, canInvite: canInvite) }
         if hasFilter {
             form(.method(.get), .action(routes.members(conversation).url)) {
                 FilterField(say: say, query: parameters.query, source: routes.members(conversation))
@@ -84,15 +86,15 @@ private struct MemberItem: View {
                 if member.role == .admin { span(.class("badge quiet")) { say(MembersWording.admin) } }
                 if user.id == viewer { span(.class("muted")) { say(MembersWording.you) } }
             }
-            if canSetRoles {
-                RoleForm(say: say, member: member, name: person.name)
-            }
-            if canRemove, user.id != viewer {
+            if canSetRoles || (canRemove && user.id != viewer) {
                 details(.class("removal")) {
-                    summary { say(MembersWording.remove) }
-                    RemovalForm(
-                        conversation: member.conversation, user: user.id,
-                        button: say(MembersWording.removeButton(person.name)))
+                    summary { say(canSetRoles ? MembersWording.change : MembersWording.remove) }
+                    if canSetRoles { RoleForm(say: say, member: member, name: person.name) }
+                    if canRemove, user.id != viewer {
+                        RemovalForm(
+                            conversation: member.conversation, user: user.id,
+                            button: say(MembersWording.removeButton(person.name)))
+                    }
                 }
             }
         }
@@ -104,11 +106,15 @@ private struct GroupHead: View {
     let say: Speaker
     let group: Conversation
     let canChange: Bool
+    let canInvite: Bool
 
     var body: some View {
         section(.class("group-head")) {
             if let description = group.description { p(.class("text"), .dir("auto")) { description } }
-            a(.href(routes.group(group.id).url)) { say(canChange ? GroupWording.title : GroupWording.about) }
+            p(.class("links")) {
+                a(.href(routes.group(group.id).url)) { say(canChange ? GroupWording.title : GroupWording.about) }
+                if canInvite { a(.href(routes.invites(group.id).url)) { say(InvitesWording.title) } }
+            }
         }
     }
 }
@@ -126,9 +132,8 @@ private struct RoleForm: View {
             input(.type("hidden"), .name("user"), .value(member.user.id.description))
             button(
                 .type("submit"), .name("role"), .value((isAdmin ? Role.member : .admin).rawValue),
-                .class("button quiet"),
-                .aria(.label, say(isAdmin ? GroupWording.makeMember(name) : GroupWording.makeAdmin(name)))
-            ) { say(isAdmin ? GroupWording.makeMember : GroupWording.makeAdmin) }
+                .class("button quiet")
+            ) { say(isAdmin ? GroupWording.makeMember(name) : GroupWording.makeAdmin(name)) }
         }
     }
 }

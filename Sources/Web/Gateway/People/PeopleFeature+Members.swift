@@ -26,6 +26,7 @@ extension PeopleFeature {
                 say: visit.say, parameters: parameters, members: members.people, hasMore: members.hasMore,
                 hasFilter: count >= FilterField.minimumPeople || query != nil || others.hasMore, viewer: session.user,
                 canRemove: canRemove, canSetRoles: access.mayAdminister,
+                canInvite: access.mayInvite,
                 group: access.conversation.kind == .group && repositories.groups.isThere && parameters.page == 1
                     ? access.conversation : nil, others: others.people, hasMoreOthers: others.hasMore)
         }.response()

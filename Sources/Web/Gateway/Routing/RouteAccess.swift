@@ -61,4 +61,6 @@ enum RouteCondition: Sendable {
     case pins
     /// If groups can be administered.
     case groups
+    /// If people can be invited to groups.
+    case invites
 }

@@ -87,8 +87,8 @@ struct Routes: Sendable {
     let signOut = Route("signOut", .post, "/sign-out", .anyone, .change(.settings, .service, .smallForm)) {
         try await $0.features.signOut.signOut($1)
     }
-    let register = Route("register", .get, "/register", .anyone, .page(.settings, .service)) {
-        $0.features.registration.registerPage($1)
+    let register = Route<ReturnParameters>("register", .get, "/register", .anyone, .page(.settings, .service)) {
+        $0.features.registration.registerPage($1, $2.path)
     }
     let submitRegistration = Route(
         "register", .post, "/register", .anyone, .change(.settings, .service, .textForm, attempts: .registration)
@@ -209,6 +209,24 @@ struct Routes: Sendable {
         "group", .post, "/conversations/:conversation/group", .signedIn, .change(.creating, .backend, .mediumForm),
         when: .groups
     ) { try await $0.features.people.changeGroup($1, $2) }
+
+    let invites = Route<ConversationID>(
+        "invites", .get, "/conversations/:conversation/invites", .signedIn, .page(.reading), when: .invites
+    ) { try await $0.features.invites.invites($1, $2) }
+    let makeInvite = Route<ConversationID>(
+        "invites", .post, "/conversations/:conversation/invites", .signedIn, .change(.creating, .backend, .smallForm),
+        when: .invites
+    ) { try await $0.features.invites.make($1, $2) }
+    let revokeInvite = Route<ConversationID>(
+        "inviteEnd", .post, "/conversations/:conversation/invites/end", .signedIn,
+        .change(.creating, .backend, .smallForm), when: .invites
+    ) { try await $0.features.invites.revoke($1, $2) }
+    let invitation = Route<InviteParameters>(
+        "invitation", .get, "/invite", .signedIn, .page(.reading), when: .invites
+    ) { try await $0.features.invites.invitation($1, $2.invite) }
+    let join = Route(
+        "invitation", .post, "/invite", .signedIn, .change(.creating, .backend, .smallForm), when: .invites
+    ) { try await $0.features.invites.join($1) }
 
     let bookmarks = Route<BookmarksParameters>("bookmarks", .get, "/bookmarks", .signedIn, .page(.searching)) {
         try await $0.features.bookmarks.bookmarks($1, after: $2.after)

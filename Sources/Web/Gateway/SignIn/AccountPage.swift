@@ -7,6 +7,8 @@ struct AccountPage: View {
     let visit: Visit
     let form: AccountForm
     var fault: AccountFault?
+    /// Where the person wanted to go.
+    var back: Path?
 
     var body: some View {
         HTML.form(
@@ -18,6 +20,7 @@ struct AccountPage: View {
                     say: visit.say, field: field, typed: form.text(of: field),
                     fault: fault?.field == field ? fault?.wording : nil)
             }
+            ReturnField(path: back)
             button(.type("submit"), .class("button primary")) { visit.say(RegisterWording.submit) }
         }
     }

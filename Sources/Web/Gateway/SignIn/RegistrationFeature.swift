@@ -13,9 +13,10 @@ struct RegistrationFeature: Sendable {
     let trail: AuditTrail
 
     /// The registration page: the account form where sign-in takes a password, else the form for name and alias.
-    func registerPage(_ visit: Visit) -> Response {
-        if visit.registration != nil { return accountPage(visit) }
-        return isOpen ? page(visit, RegistrationForm([:]), nil) : closedPage(visit)
+    /// - Parameter back: where the person wanted to go; the form keeps it.
+    func registerPage(_ visit: Visit, _ back: Path?) -> Response {
+        if visit.registration != nil { return page(AccountPage(visit: visit, form: AccountForm([:]), back: back), .ok) }
+        return isOpen ? page(visit, RegistrationForm([:]), nil, back) : closedPage(visit)
     }
 
     /// Registers a user who signs in by User ID alone, and signs them in.
@@ -27,7 +28,8 @@ struct RegistrationFeature: Sendable {
         let form = RegistrationForm(visit.request.form)
         do {
             let user = try await profiles.register(form)
-            return try await signIn.admit(user, Proof(.user(user), by: .userID), SignInContext(), visit)
+            return try await signIn.admit(
+                user, Proof(.user(user), by: .userID), SignInContext(back: visit.formReturn), visit)
         } catch let fault as RegistrationFault {
             return page(visit, form, fault)
         }
@@ -52,11 +54,14 @@ struct RegistrationFeature: Sendable {
         return response
     }
 
-    private func page(_ visit: Visit, _ form: RegistrationForm, _ fault: RegistrationFault?) -> Response {
-        let say = visit.say
+    private func page(
+        _ visit: Visit, _ form: RegistrationForm, _ fault: RegistrationFault?, _ back: Path? = nil
+    ) -> Response {
+        let (say, back) = (visit.say, back ?? visit.formReturn)
         return Page(visit, title: say(RegisterWording.title), back: routes.signIn()) {
             HTML.form(.method(.post), .action(routes.submitRegistration.url), .class("stack sign-in")) {
                 RegistrationFields(say: say, form: form, fault: fault)
+                ReturnField(path: back)
                 button(.type("submit"), .class("button primary")) { say(RegisterWording.submit) }
             }
         }.response(fault?.status ?? .ok)
@@ -64,13 +69,9 @@ struct RegistrationFeature: Sendable {
 }
 
 extension RegistrationFeature {
-    func accountPage(_ visit: Visit) -> Response {
-        page(AccountPage(visit: visit, form: AccountForm([:])), .ok)
-    }
-
     /// The account page with a fault.
     func accountPage(_ visit: Visit, _ form: AccountForm, _ fault: AccountFault) -> Response {
-        page(AccountPage(visit: visit, form: form, fault: fault), fault.status)
+        page(AccountPage(visit: visit, form: form, fault: fault, back: visit.formReturn), fault.status)
     }
 
     /// Creates an account with a password, and signs in with it.
@@ -84,9 +85,10 @@ extension RegistrationFeature {
             } catch {
                 return try await answer(error, account, visit)
             }
-            return try await signIn.admit(proof, SignInContext(), visit)
+            return try await signIn.admit(proof, SignInContext(back: visit.formReturn), visit)
         } catch let fault as AccountFault {
-            var response = page(AccountPage(visit: visit, form: form, fault: fault), fault.status)
+            var response = page(
+                AccountPage(visit: visit, form: form, fault: fault, back: visit.formReturn), fault.status)
             if let seconds = fault.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
             return response
         }
@@ -111,4 +113,9 @@ extension RegistrationFeature {
         Page(account.visit, title: account.visit.say(RegisterWording.title), back: routes.signIn()) { account }
             .response(status)
     }
+}
+
+extension Visit {
+    /// Where the person wanted to go who sends a form of signing in or registering.
+    fileprivate var formReturn: Path? { request.form["return"].flatMap { Path($0) } }
 }

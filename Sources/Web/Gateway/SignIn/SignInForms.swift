@@ -18,7 +18,16 @@ struct SignInContextFields: View {
                 input(.type("hidden"), .name("text"), .value(unsent.text))
             }
         }
-        if let back = context.back { input(.type("hidden"), .name("return"), .value(back.description)) }
+        ReturnField(path: context.back)
+    }
+}
+
+/// Where the person wanted to go, as a field of a form.
+struct ReturnField: View {
+    let path: Path?
+
+    var body: some View {
+        if let path { input(.type("hidden"), .name("return"), .value(path.description)) }
     }
 }
 

@@ -75,7 +75,9 @@ struct SignInPage: View {
             }
             if offersRegistration {
                 p {
-                    a(.class("button quiet wide"), .href(routes.register.url)) { visit.say(RegisterWording.invitation) }
+                    a(.class("button quiet wide"), .href(routes.register(returnTo: context.back).url)) {
+                        visit.say(RegisterWording.invitation)
+                    }
                 }
             }
             // Switching the language would lose the unsent text.

@@ -99,6 +99,7 @@ enum Failure: Error {
             case .quotaExceeded(let quota): (.insufficientStorage, ErrorWording.quotaExceeded(quota))
             case .limitReached(.versions): (.conflict, ErrorWording.editedTooOften)
             case .limitReached(.pins): (.conflict, ErrorWording.tooManyPins)
+            case .limitReached(.invites): (.conflict, ErrorWording.tooManyInvites)
             case .lastAdmin: (.conflict, ErrorWording.lastAdmin)
             case .notWritable: (.serviceUnavailable, ErrorWording.notWritable)
             case .undecided: (.conflict, ErrorWording.undecided)

@@ -23,6 +23,7 @@ final class Features: Sendable {
     let passkeySignIn: PasskeySignInFeature
     let password: PasswordFeature
     let people: PeopleFeature
+    let invites: InvitesFeature
     let profile: ProfileFeature
     let providers: ProviderFeature
     let registration: RegistrationFeature
@@ -120,6 +121,7 @@ final class Features: Sendable {
         health = HealthFeature(repositories: repositories, sessions: parts.sessions, log: parts.log)
         people = PeopleFeature(
             repositories: repositories, accounts: parts.accounts, start: ConversationStart(repositories))
+        invites = InvitesFeature(repositories: repositories, policy: parts.policy)
         profile = ProfileFeature(
             repositories: repositories, accounts: parts.accounts, sessions: sessions, policy: parts.policy,
             uploads: parts.uploads)

@@ -114,6 +114,7 @@ public struct Site: Sendable {
         case .editing: parts.live.repositories.editing.isThere
         case .pins: parts.live.repositories.pins.isThere
         case .groups: parts.live.repositories.groups.isThere
+        case .invites: parts.live.repositories.invites.isThere
         case .files: parts.uploads?.files.isThere == true
         }
     }

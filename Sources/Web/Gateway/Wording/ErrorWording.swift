@@ -135,6 +135,9 @@ enum ErrorWording {
         title: Sentence("これ以上は編集できません", "It can't be edited again"), detail: EditingWording.tooOften)
     static let tooManyPins = ErrorText(
         title: Sentence("これ以上はピン留めできません", "No more messages can be pinned"), detail: PinsWording.tooMany)
+    static let tooManyInvites = ErrorText(
+        title: Sentence("これ以上は招待リンクを作れません", "No more invitations can be made"),
+        detail: InvitesWording.tooMany)
     static let lastAdmin = ErrorText(title: GroupWording.lastAdminTitle, detail: GroupWording.lastAdmin)
     static let setUpNeeded = ErrorText(
         title: Sentence("プロフィールの設定が必要です", "Your profile is not set up yet"),

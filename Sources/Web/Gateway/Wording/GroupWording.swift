@@ -24,9 +24,7 @@ enum GroupWording {
     static let descriptionTooLong = Sentence(
         "説明は\(GroupDescription.maximumCharacters)文字までです。",
         "The description may have at most \(GroupDescription.maximumCharacters) characters.")
-    static let makeAdmin = Sentence("管理者にする", "Make admin")
     static func makeAdmin(_ name: String) -> Sentence { Sentence("\(name)さんを管理者にする", "Make \(name) an admin") }
-    static let makeMember = Sentence("管理者から外す", "Remove as admin")
     static func makeMember(_ name: String) -> Sentence {
         Sentence("\(name)さんを管理者から外す", "Remove \(name) as admin")
     }

@@ -8,6 +8,7 @@ enum MembersWording {
         "ほかの人は、名前で探すとここに表示されます。",
         "Search by name for other people.")
     static let addButton = Sentence("追加", "Add")
+    static let change = Sentence("変更…", "Change…")
     static let remove = Sentence("外す…", "Remove…")
     static func removeButton(_ name: String) -> Sentence { Sentence("\(name)さんを外す", "Remove \(name)") }
     static let leave = Sentence("このチャットから退出…", "Leave this chat…")

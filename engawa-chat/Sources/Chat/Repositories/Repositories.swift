@@ -165,6 +165,8 @@ public enum MessageLimits {
     public static let maximumVersions = 100
     /// How many messages of a conversation may be pinned.
     public static let maximumPins = 50
+    /// How many invitations to a group may be open at once.
+    public static let maximumInvites = 20
     /// How many conversations are asked at once for their newest message.
     public static let maximumReadsAtOnce = 8
     /// How many messages a search for one message may read.
@@ -179,6 +181,8 @@ public enum MessageLimit: Hashable, Sendable {
     case versions
     /// Pinned messages of a conversation: `MessageLimits.maximumPins`.
     case pins
+    /// Invitations to a group: `MessageLimits.maximumInvites`.
+    case invites
 }
 
 /// All repositories of one backend. A class, because every feature holds them, and a reference is cheaper to copy.
@@ -189,6 +193,7 @@ public final class Repositories: Sendable {
     public let editing: any MessageEditing
     public let pins: any MessagePins
     public let groups: any GroupAdministration
+    public let invites: any GroupInvites
     public let reactions: any ReactionRepository
     public let readMarks: any ReadMarkRepository
     public let bookmarks: any BookmarkRepository
@@ -199,7 +204,8 @@ public final class Repositories: Sendable {
         users: any UserRepository, conversations: any ConversationRepository, messages: any MessageRepository,
         reactions: any ReactionRepository, readMarks: any ReadMarkRepository, bookmarks: any BookmarkRepository,
         search: any MessageSearch, health: any HealthCheck, editing: any MessageEditing = NoMessageEditing(),
-        pins: any MessagePins = NoMessagePins(), groups: any GroupAdministration = NoGroupAdministration()
+        pins: any MessagePins = NoMessagePins(), groups: any GroupAdministration = NoGroupAdministration(),
+        invites: any GroupInvites = NoGroupInvites()
     ) {
         self.users = users
         self.conversations = conversations
@@ -212,5 +218,6 @@ public final class Repositories: Sendable {
         self.editing = editing
         self.pins = pins
         self.groups = groups
+        self.invites = invites
     }
 }

@@ -131,6 +131,19 @@ public struct ConversationAccess: Sendable {
         try await repositories.groups.edit(conversation.id, changed, as: user)
     }
 
+    /// Whether the participant may invite people to the group.
+    public var mayInvite: Bool { mayAdd && repositories.invites.isThere }
+
+    /// The invitations that are open: for an admin all, for others their own.
+    public func invites() async throws(ChatError) -> [Invite] {
+        try await repositories.invites.invites(to: conversation.id, as: user)
+    }
+
+    public func invite(_ new: NewInvite) async throws(ChatError) -> Invite {
+        guard mayInvite else { throw ChatError(.forbidden, during: "invite") }
+        return try await repositories.invites.invite(to: conversation.id, new, as: user)
+    }
+
     /// Makes somebody an admin, or an admin a member.
     public func set(_ role: Role, of person: UserID) async throws(ChatError) {
         guard mayAdminister else { throw ChatError(.forbidden, during: "set") }

@@ -53,4 +53,5 @@ public typealias MessageID = Identifier<Message>
 public typealias ReactionID = Identifier<Reaction>
 public typealias ReadMarkID = Identifier<ReadMark>
 public typealias BookmarkID = Identifier<Bookmark>
+public typealias InviteID = Identifier<Invite>
 public typealias FileID = Identifier<Attachment>

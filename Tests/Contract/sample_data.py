@@ -1,4 +1,5 @@
-"""Sends a message with the file that the documents' examples name: `sample_file.py URL open` or `sample_file.py URL session`.
+"""Sends a message with the file that the documents' examples name, and prints the id of a new invitation to a group:
+`sample_data.py URL open` or `sample_data.py URL session`.
 
 In session access CONTRACT_URL and CONTRACT_PASSWORD are set, as for hooks.py.
 """
@@ -37,3 +38,5 @@ kept = ask("PUT", f"/files/{FILE}", said({"name": "縁側.txt"}, "userId"))
 assert kept["type"] == "text/plain", kept
 sent = ask("POST", f"/conversations/{CONVERSATION}/messages", said({"fileIds": [FILE]}, "senderUserId"))
 assert [file["id"] for file in sent["attachments"]] == [FILE], sent
+invite = ask("POST", f"/conversations/{CONVERSATION}/invites", said({"seconds": 86400}, "userId"))
+print(invite["id"])

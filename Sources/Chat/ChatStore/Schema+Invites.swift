@@ -1,0 +1,18 @@
+/// Invitations to groups.
+extension Schema {
+    /// `maximum_uses` is NULL for any number.
+    static let invites = """
+        CREATE TABLE invites (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            conversation TEXT NOT NULL REFERENCES conversations (id),
+            user TEXT NOT NULL REFERENCES users (id),
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            maximum_uses INTEGER,
+            uses INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX invites_of_conversation ON invites (conversation, number);
+        CREATE INDEX invites_of_user ON invites (user);
+        """
+}
