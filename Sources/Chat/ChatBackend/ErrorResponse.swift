@@ -49,6 +49,7 @@ struct ErrorResponse: Error {
         case .notParticipant, .noLongerParticipant:
             self.init(.forbidden, "User is not an active participant in this conversation")
         case .forbidden: self.init(.forbidden, "You are not authorized to do this")
+        case .banned: self.init(.forbidden, "An admin has removed the user from this group")
         case .lastAdmin: self.init(.conflict, "A group must have an admin")
         case .aliasTaken: self.init(.conflict, "ID Alias is already in use")
         case .invalid(let words): self.init(.badRequest, words)

@@ -57,7 +57,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
         case .participants:
             [
                 number, id, conversation, user, Column("role", .text), Column("joined_at", .integer),
-                Column("left_at", .integer),
+                Column("left_at", .integer), Column("banned", .integer),
             ]
         case .messages:
             [

@@ -53,6 +53,7 @@ extension ChatStore: GroupInvites {
         let now = clock.now()
         return try read { connection in
             let invite = try connection.openInvite(invite, at: now)
+            try connection.checkBan(of: user, in: invite.conversation)
             let id = invite.conversation.description
             let members = try connection.row(
                 "SELECT count(*) FROM participants WHERE conversation = ? AND left_at IS NULL", id
@@ -73,6 +74,7 @@ extension ChatStore: GroupInvites {
             let invite = try connection.openInvite(invite, at: now)
             let user = try connection.user(user)
             if try connection.isActive(user.id, in: invite.conversation) { return invite.conversation }
+            try connection.checkBan(of: user.id, in: invite.conversation)
             try connection.admit(user, as: .member, to: invite.conversation, at: now)
             try connection.run("UPDATE invites SET uses = uses + 1 WHERE id = ?", invite.id.description)
             return invite.conversation

@@ -19,7 +19,7 @@ extension ChatStore {
                     id: earlier.id, conversation: conversation, user: user, role: role, joinedAt: earlier.joinedAt,
                     leftAt: nil)
             }
-            try connection.checkAdding(to: conversation, by: actor)
+            try connection.checkAdding(user.id, to: conversation, by: actor)
             return try connection.admit(user, as: role, to: conversation, at: now)
         }
     }
@@ -34,8 +34,10 @@ extension ChatStore {
                 throw ChatError.Reason.notFound
             }
             guard participant.isActive else { return participant }
+            let isBanned = try user.id != actor && connection.role(of: actor, in: conversation) == .admin
             try connection.run(
-                "UPDATE participants SET left_at = ? WHERE id = ?", now.milliseconds, participant.id.description)
+                "UPDATE participants SET left_at = ?, banned = ? WHERE id = ?", now.milliseconds, isBanned ? 1 : 0,
+                participant.id.description)
             try connection.insert(.leave, of: user.id, text: nil, into: conversation, at: now)
             participant.leftAt = now
             try connection.replaceAdmin(participant, at: now)
@@ -58,7 +60,7 @@ extension Connection {
             try insert(participant)
         } else {
             try run(
-                "UPDATE participants SET role = ?, left_at = NULL WHERE id = ?", role.rawValue,
+                "UPDATE participants SET role = ?, left_at = NULL, banned = 0 WHERE id = ?", role.rawValue,
                 participant.id.description)
         }
         try insert(.join, of: user.id, text: "\(user.id) joined", into: conversation, at: now)
@@ -81,10 +83,21 @@ extension Connection {
         }
     }
 
-    /// Checks that nobody but admins adds people where only they may. Whoever takes no part is not checked here: the
-    /// caller's, always.
-    fileprivate mutating func checkAdding(to conversation: ConversationID, by actor: UserID) throws {
-        if try isActive(actor, in: conversation) { try require(.add, of: actor, in: conversation) }
+    /// Checks that nobody but admins adds people where only they may, and those who were removed by one. An actor who takes
+    /// no part is not checked here: the caller's, always.
+    fileprivate mutating func checkAdding(_ user: UserID, to conversation: ConversationID, by actor: UserID) throws {
+        guard let role = try role(of: actor, in: conversation), role != .admin else { return }
+        try require(.add, of: actor, in: conversation)
+        try checkBan(of: user, in: conversation)
+    }
+
+    /// - Throws: `.banned` for somebody whom an admin has removed.
+    mutating func checkBan(of user: UserID, in conversation: ConversationID) throws {
+        let isBanned = try row(
+            "SELECT banned FROM participants WHERE conversation = ? AND user = ?", conversation.description,
+            user.description
+        ) { $0.integer(0) != 0 }
+        if isBanned == true { throw ChatError.Reason.banned }
     }
 
     /// The role of an active participant.
@@ -99,7 +112,7 @@ extension Connection {
         try role(of: user, in: conversation) != nil
     }
 
-    private mutating func role(of user: UserID, in conversation: ConversationID) throws -> Role? {
+    fileprivate mutating func role(of user: UserID, in conversation: ConversationID) throws -> Role? {
         try row(
             "SELECT role FROM participants WHERE conversation = ? AND user = ? AND left_at IS NULL",
             conversation.description, user.description

@@ -8,7 +8,7 @@ enum Schema {
         .script(names), .gradual(indexNames),
         .script(kept), .script(draftKeys), .script(deletedUsers), .script(counts),
         .script(draftReplies), .script(files), .script(filePlace), .script(editing),
-        .script(pins), .script(groups), .script(invites),
+        .script(pins), .script(groups), .script(invites), .script(bans),
     ])
 
     /// Reading the newest messages passes over none that were deleted.

@@ -68,12 +68,15 @@ extension PostgreSQLChatStore: GroupInvites {
             Query(
                 """
                 SELECT conversations.id, name, description, (
-                    SELECT count(*) FROM participants WHERE conversation_id = conversations.id AND left_at IS NULL)
+                    SELECT count(*) FROM participants WHERE conversation_id = conversations.id AND left_at IS NULL), EXISTS (
+                    SELECT FROM participants
+                    WHERE conversation_id = conversations.id AND user_id = $3 AND banned <> 0)
                 FROM invites JOIN conversations ON conversations.id = invites.conversation_id
                 WHERE invites.id = $1 AND \(Query.isOpen)
-                """, invite.description, now))
+                """, invite.description, now, user.description))
         return try decode {
             guard let row = rows.first else { throw ChatError.Reason.notFound }
+            guard !row.boolean(4) else { throw ChatError.Reason.banned }
             return InvitedGroup(
                 conversation: try row.identifier(0), name: row.text(1), description: row.optionalText(2),
                 members: Int(row.integer(3)))
@@ -93,6 +96,7 @@ extension PostgreSQLChatStore: GroupInvites {
             ])
             guard open[0].first != nil else { throw ChatError.Reason.notFound }
             if earlier?.isActive == true { return place }
+            try await transaction.checkBan(of: user.id, in: place)
             _ = try await transaction.run(
                 .admit(user, as: .member, to: place, earlier, now: now) + [
                     Query("UPDATE invites SET uses = uses + 1 WHERE id = $1", invite.description)

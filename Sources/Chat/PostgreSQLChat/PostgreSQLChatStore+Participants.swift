@@ -15,8 +15,8 @@ extension PostgreSQLChatStore {
             if earlier?.isActive == true {
                 // Nothing is told.
                 changes.removeLast()
-            } else if !(try await transaction.allows(.add, by: actor, in: conversation)) {
-                throw ChatError.Reason.forbidden
+            } else {
+                try await transaction.checkAdding(user.id, to: conversation, by: actor)
             }
             guard let row = try await transaction.run(changes)[0].first else { throw ChatError.Reason.notFound }
             return Participant(
@@ -37,9 +37,13 @@ extension PostgreSQLChatStore {
             let rows = try await transaction.run([
                 Query(
                     """
-                    UPDATE participants SET left_at = coalesce($1::bigint, milliseconds_now()) WHERE id = $2
-                    RETURNING left_at
-                    """, now, participant.id.description),
+                    UPDATE participants SET left_at = coalesce($1::bigint, milliseconds_now()), banned = (
+                        SELECT count(*) FROM participants AS actors
+                        WHERE actors.conversation_id = $3 AND actors.user_id = $4 AND actors.user_id <> $5
+                            AND actors.role = 'admin' AND actors.left_at IS NULL)
+                    WHERE id = $2 RETURNING left_at
+                    """, now, participant.id.description, conversation.description, actor.description,
+                    user.id.description),
                 .append(.leave, of: user.id, text: nil, to: conversation, now: now),
             ])
             participant.leftAt = rows[0].first?.optionalTimestamp(0)
@@ -60,7 +64,7 @@ extension [Query] {
         let admission =
             if let earlier {
                 Query(
-                    "UPDATE participants SET role = $1, left_at = NULL WHERE id = $2 RETURNING id, joined_at",
+                    "UPDATE participants SET role = $1, left_at = NULL, banned = 0 WHERE id = $2 RETURNING id, joined_at",
                     role.rawValue, earlier.id.description)
             } else {
                 Query(
@@ -87,6 +91,25 @@ extension Transaction {
                 """, conversation.description, user.description, Int64(action.rawValue))
         ])
         return rows[0].first == nil
+    }
+
+    /// Checks that nobody but admins adds people where only they may, and those who were removed by one. An actor who takes
+    /// no part is not checked here: the caller's, always.
+    fileprivate func checkAdding(_ user: UserID, to conversation: ConversationID, by actor: UserID) async throws {
+        let role = try await run([.activeRole(of: actor, in: conversation)])[0].first?.role(0)
+        guard let role, role != .admin else { return }
+        guard try await allows(.add, by: actor, in: conversation) else { throw ChatError.Reason.forbidden }
+        try await checkBan(of: user, in: conversation)
+    }
+
+    /// - Throws: `.banned` for somebody whom an admin has removed.
+    func checkBan(of user: UserID, in conversation: ConversationID) async throws {
+        let banned = try await run([
+            Query(
+                "SELECT 1 FROM participants WHERE conversation_id = $1 AND user_id = $2 AND banned <> 0",
+                conversation.description, user.description)
+        ])
+        if banned[0].first != nil { throw ChatError.Reason.banned }
     }
 
     /// The current or former participation of a person. Until the end of the transaction nothing else changes who takes

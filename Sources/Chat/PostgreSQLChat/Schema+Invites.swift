@@ -1,5 +1,8 @@
-// Invitations to groups.
+// Invitations to groups, and who is kept out of them.
 extension Schema {
+    /// Whether an admin has removed the person, so that only an admin lets them in again.
+    static let bans = ["ALTER TABLE participants ADD COLUMN banned bigint NOT NULL DEFAULT 0"]
+
     /// `maximum_uses` is NULL for any number.
     static let invites = [
         """

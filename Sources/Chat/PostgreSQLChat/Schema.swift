@@ -7,7 +7,7 @@ enum Schema {
         [
             functions + people + conversations + messages + beside, changes + recordingOfChanges, counts,
             ["ALTER TABLE drafts ADD COLUMN reply_to text"], beginningOfChanges, recordingOfPostedTogether,
-            files, contentDeletions, editing, pins, groups, invites,
+            files, contentDeletions, editing, pins, groups, invites, bans,
         ])
 
     private static let functions = [

@@ -77,7 +77,7 @@ enum Outcome: String, Sendable {
             case .notParticipant, .noLongerParticipant: .notParticipant
             case .forbidden: .forbidden
             case .aliasTaken: .aliasTaken
-            case .invalid, .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .lastAdmin: .invalid
+            case .invalid, .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .banned, .lastAdmin: .invalid
             case .unauthenticated: .unauthenticated
             case .unavailable, .overloaded, .diskFull, .notWritable: .unavailable
             case .serverFault: .serverFault

@@ -25,6 +25,7 @@ struct FiguresTests {
                     DROP TABLE pins; DROP TABLE invites; ALTER TABLE conversations DROP COLUMN pinned;
                     ALTER TABLE conversations DROP COLUMN description;
                     ALTER TABLE conversations DROP COLUMN admins_only;
+                    ALTER TABLE participants DROP COLUMN banned;
                     ALTER TABLE messages DROP COLUMN edited_at; PRAGMA user_version = 11;
                     """)
             }

@@ -21,6 +21,7 @@ extension RepositoryBehaviour {
         RepositoryBehaviour("the message sent last is the newest, though the clock was set back", clockSetBack),
         RepositoryBehaviour("a limit out of range is brought into it", limits),
         RepositoryBehaviour("only admins add people where only they may", whoMayAdd),
+        RepositoryBehaviour("whom an admin removes only an admin lets in again", banned),
     ]
 
     private static func scene(_ stage: Stage) async throws -> (alice: User, bob: User, group: Conversation) {
@@ -38,6 +39,32 @@ extension RepositoryBehaviour {
         try await stage.repositories.groups.edit(group.id, GroupEdit(adminsOnly: []), as: alice.id)
         _ = try await conversations.remove(carol.id, from: group.id, by: carol.id)
         _ = try await conversations.add(carol.id, as: .member, to: group.id, by: bob.id)
+    }
+
+    private static func banned(_ stage: Stage) async throws {
+        let (alice, bob, group) = try await scene(stage)
+        let (carol, conversations) = (try await stage.person("carol"), stage.repositories.conversations)
+        let (groups, invites) = (stage.repositories.groups, stage.repositories.invites)
+        _ = try await conversations.add(alice.id, as: .admin, to: group.id, by: alice.id)
+        _ = try await conversations.add(carol.id, as: .member, to: group.id, by: alice.id)
+        let new = try #require(NewInvite(lifetime: .seconds(3_600), maximumUses: nil))
+        let invite = try await invites.invite(to: group.id, new, as: bob.id)
+        // Who leaves comes back by an invitation, or by anybody.
+        for _ in 0..<2 {
+            _ = try await conversations.remove(carol.id, from: group.id, by: carol.id)
+            _ = try await invites.join(by: invite.id, as: carol.id)
+        }
+        _ = try await conversations.remove(carol.id, from: group.id, by: alice.id)
+        await expect(.banned) { try await invites.group(invitedBy: invite.id, as: carol.id) }
+        await expect(.banned) { try await invites.join(by: invite.id, as: carol.id) }
+        await expect(.banned) { try await conversations.add(carol.id, as: .member, to: group.id, by: bob.id) }
+        _ = try await conversations.add(carol.id, as: .member, to: group.id, by: alice.id)
+        _ = try await conversations.remove(carol.id, from: group.id, by: carol.id)
+        _ = try await conversations.add(carol.id, as: .member, to: group.id, by: bob.id)
+        // Of an admin who was removed, the rights are gone, too.
+        try await groups.set(.admin, of: carol.id, in: group.id, as: alice.id)
+        _ = try await conversations.remove(carol.id, from: group.id, by: alice.id)
+        await expect(.banned) { try await invites.join(by: invite.id, as: carol.id) }
     }
 
     private static func deletedWords(_ stage: Stage) async throws {

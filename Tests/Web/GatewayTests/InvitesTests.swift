@@ -57,6 +57,27 @@ extension String {
         }
     }
 
+    @Test(arguments: [("en", "Only an admin can let somebody in again"), ("ja", "管理者だけがまた参加させる")])
+    func `whom an admin has removed does not come back by an invitation`(language: String, words: String) async throws {
+        try await withSite(.embedded) { site in
+            let (haruka, bob) = (
+                try await site.browser(signedInAs: "haruka"),
+                try await site.browser(signedInAs: "bob", language: language)
+            )
+            let dave = try await site.browser(signedInAs: "dave", language: language)
+            let path = try await invitation(bob)
+            try #require(try await dave.post("/invite", path.joining).status == .seeOther)
+            let id = "550e8400-e29b-41d4-a716-446655440004"
+            try #require(try await haruka.post("\(thread)/members/remove", ["user": .init(id)]).status == .seeOther)
+            for answer in [
+                try await dave.get(path), try await dave.post("/invite", path.joining),
+                try await bob.post("\(thread)/members", ["user": .init(id)]),
+            ] { #expect(answer.status == .forbidden && answer.text.contains(words)) }
+            #expect(try await haruka.post("\(thread)/members", ["user": .init(id)]).status == .seeOther)
+            #expect(try await dave.get(thread).status == .ok)
+        }
+    }
+
     @Test func `whoever has no account comes to the invitation after registering`() async throws {
         try await withSite(.embedded) { site in
             let path = try await invitation(try await site.browser(signedInAs: "bob"))

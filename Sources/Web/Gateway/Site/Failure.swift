@@ -100,6 +100,7 @@ enum Failure: Error {
             case .limitReached(.versions): (.conflict, ErrorWording.editedTooOften)
             case .limitReached(.pins): (.conflict, ErrorWording.tooManyPins)
             case .limitReached(.invites): (.conflict, ErrorWording.tooManyInvites)
+            case .banned: (.forbidden, ErrorWording.banned)
             case .lastAdmin: (.conflict, ErrorWording.lastAdmin)
             case .notWritable: (.serviceUnavailable, ErrorWording.notWritable)
             case .undecided: (.conflict, ErrorWording.undecided)

@@ -138,6 +138,7 @@ enum ErrorWording {
     static let tooManyInvites = ErrorText(
         title: Sentence("これ以上は招待リンクを作れません", "No more invitations can be made"),
         detail: InvitesWording.tooMany)
+    static let banned = ErrorText(title: GroupWording.bannedTitle, detail: GroupWording.banned)
     static let lastAdmin = ErrorText(title: GroupWording.lastAdminTitle, detail: GroupWording.lastAdmin)
     static let setUpNeeded = ErrorText(
         title: Sentence("プロフィールの設定が必要です", "Your profile is not set up yet"),

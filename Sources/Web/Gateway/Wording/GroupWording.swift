@@ -28,6 +28,10 @@ enum GroupWording {
     static func makeMember(_ name: String) -> Sentence {
         Sentence("\(name)さんを管理者から外す", "Remove \(name) as admin")
     }
+    static let bannedTitle = Sentence("管理者に外された人です", "Removed by an admin")
+    static let banned = Sentence(
+        "管理者が外した人は、管理者だけがまた参加させることができます。",
+        "Only an admin can let somebody in again whom an admin has removed.")
     static let lastAdminTitle = Sentence("管理者がいなくなります", "There would be no admin")
     static let lastAdmin = Sentence(
         "グループには管理者が必要です。先にほかの人を管理者にしてください。", "A group needs an admin. Make somebody else an admin first.")

@@ -18,6 +18,6 @@ enum MembersWording {
     static let leaveButton = Sentence("退出する", "Leave")
     static let removedTitle = Sentence("このチャットのメンバーではなくなりました", "You are no longer in this chat")
     static let removedDetail = Sentence(
-        "退出したか、管理者がメンバーから外しました。メンバーに頼むと、また参加できます。",
-        "You left, or an admin removed you. A member can let you in again.")
+        "退出したか、管理者がメンバーから外しました。管理者に頼むと、また参加できます。",
+        "You left, or an admin removed you. An admin can let you in again.")
 }

@@ -9,6 +9,8 @@ public struct ChatError: Error, Hashable, Sendable, CustomStringConvertible {
         case noLongerParticipant
         /// The user takes part, and still may not.
         case forbidden
+        /// An admin has removed the person from the group: only an admin lets them in again.
+        case banned
         /// A group would have no admin any more. Nothing was changed.
         case lastAdmin
         /// The alias belongs to someone else.
@@ -64,7 +66,7 @@ extension ChatError {
         switch reason {
         case .unavailable, .serverFault, .overloaded, .diskFull, .notWritable, .timedOut, .unexpectedAnswer: true
         case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .aliasTaken, .invalid, .unauthenticated,
-            .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .lastAdmin, .undecided, .cancelled:
+            .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .banned, .lastAdmin, .undecided, .cancelled:
             false
         }
     }

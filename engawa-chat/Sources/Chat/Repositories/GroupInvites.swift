@@ -13,11 +13,12 @@ public protocol GroupInvites: Sendable {
     /// - Throws: `.forbidden`, `.notParticipant`.
     func revoke(_ invite: InviteID, as user: UserID) async throws(ChatError)
     /// The group that an invitation is for. **Without a check of membership**: that is what it is for.
-    /// - Throws: `.notFound` for one by which nobody may join any more.
+    /// - Throws: `.notFound` for one by which nobody may join any more; `.banned` for somebody whom an admin has removed.
     func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> InvitedGroup
     /// Joins by an invitation. For somebody who takes part already nothing changes, and no use is counted.
     /// - Returns: the group.
-    /// - Throws: `.notFound` for one by which nobody may join any more, and for an unknown person.
+    /// - Throws: `.notFound` for one by which nobody may join any more, and for an unknown person; `.banned` for somebody
+    ///   whom an admin has removed.
     func join(by invite: InviteID, as user: UserID) async throws(ChatError) -> ConversationID
 }
 

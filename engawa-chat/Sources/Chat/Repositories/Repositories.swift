@@ -28,11 +28,13 @@ public protocol ConversationRepository: Sendable {
     func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation
     /// Lets a person in, or back in: then the role is set anew and they are active again.
     /// A system message tells it to the others. **Without a check of what `actor` may**: the caller's, always.
-    /// - Throws: `.notFound` for an unknown conversation or person; `.forbidden` where only admins may add people.
+    /// - Throws: `.notFound` for an unknown conversation or person; `.forbidden` where only admins may add people; `.banned`
+    ///   for somebody whom an admin has removed, unless an admin lets them in.
     func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
     /// A person leaves, or is removed; a system message tells it. Doing it again changes nothing. Where groups can be
-    /// administered, the last admin of a group leaves it to the member who has been there for the longest time.
+    /// administered, the last admin of a group leaves it to the member who has been there for the longest time, and whom an admin removes
+    /// only an admin lets in again.
     /// **Without a check of what `actor` may**: the caller's, always.
     /// - Throws: `.notFound` for one who never took part; `.forbidden` where the backend lets people only leave.
     func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)

@@ -174,7 +174,7 @@ public final class LedgerSender: MessageSender {
         } catch {
             switch error.reason {
             case .invalid, .notFound, .notParticipant, .noLongerParticipant, .forbidden, .unauthenticated, .aliasTaken,
-                .overloaded, .diskFull, .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .lastAdmin,
+                .overloaded, .diskFull, .fileTooLarge, .fileRefused, .quotaExceeded, .limitReached, .banned, .lastAdmin,
                 .notWritable, .undecided:
                 try await ledger.forget(key)
             case .unexpectedAnswer, .serverFault:
