@@ -14,7 +14,7 @@ struct BackendLine: Sendable {
         Repositories(
             users: others.users, conversations: self, messages: self, reactions: self, readMarks: self,
             bookmarks: others.bookmarks, search: others.search, health: others.health, editing: self,
-            pins: self)
+            pins: self, groups: self)
     }
 
     private func checkMembership(_ user: UserID, _ id: ConversationID) throws(ChatError) {
@@ -158,7 +158,25 @@ extension BackendLine: MessagePins {
     ) async throws(ChatError) {
         try await backend.answer { () throws(ChatError) in
             try checkMembership(user, conversation)
-            try backend.pin(message, in: conversation, isPinned)
+            try backend.pin(message, in: conversation, isPinned, by: user)
+        }
+    }
+}
+
+extension BackendLine: GroupAdministration {
+    func edit(_ conversation: ConversationID, _ edit: GroupEdit, as user: UserID) async throws(ChatError) {
+        try await backend.answer { () throws(ChatError) in
+            try checkMembership(user, conversation)
+            if let name = edit.name { backend.rename(conversation, to: name.description, by: user) }
+        }
+    }
+
+    func set(_ role: Role, of person: UserID, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError)
+    {
+        try await backend.answer { () throws(ChatError) in
+            try checkMembership(user, conversation)
+            backend.set(role, of: person, in: conversation, by: user)
         }
     }
 }

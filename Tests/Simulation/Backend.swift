@@ -23,7 +23,7 @@ final class Backend: @unchecked Sendable {
         let kind: Conversation.Kind
         /// The gateway through which it was created; `nil` for elsewhere.
         let gateway: Int?
-        let name: String
+        var name: String
         let createdAt: Timestamp
         var participants: [Participant] = []
         /// Oldest first.
@@ -152,10 +152,32 @@ final class Backend: @unchecked Sendable {
         body(&rooms[index].entries[place])
     }
 
-    func pin(_ message: MessageID, in id: ConversationID, _ isPinned: Bool) throws(ChatError) {
+    /// A pin is told, as changes of groups are; an unpin is not.
+    func pin(_ message: MessageID, in id: ConversationID, _ isPinned: Bool, by user: UserID) throws(ChatError) {
         try change(message, in: id) { _ in }
         guard let index = rooms.firstIndex(where: { $0.id == id }) else { return }
-        if isPinned { rooms[index].pinned.insert(message) } else { rooms[index].pinned.remove(message) }
+        if !isPinned {
+            rooms[index].pinned.remove(message)
+        } else if rooms[index].pinned.insert(message).inserted {
+            _ = post(.changed(.pinned(message), by: user), at: index)
+        }
+    }
+
+    func rename(_ id: ConversationID, to name: String, by user: UserID) {
+        guard let index = rooms.firstIndex(where: { $0.id == id }), rooms[index].name != name else { return }
+        rooms[index].name = name
+        _ = post(.changed(.name(name), by: user), at: index)
+    }
+
+    func set(_ role: Role, of person: UserID, in id: ConversationID, by user: UserID) {
+        guard let index = rooms.firstIndex(where: { $0.id == id }),
+            let place = rooms[index].participants.firstIndex(where: { $0.user.id == person && $0.isActive })
+        else { return }
+        let old = rooms[index].participants[place]
+        guard old.role != role else { return }
+        rooms[index].participants[place] = Participant(
+            id: old.id, conversation: id, user: old.user, role: role, joinedAt: old.joinedAt, leftAt: nil)
+        _ = post(.changed(.role(person, role), by: user), at: index)
     }
 
     func delete(_ message: MessageID, in id: ConversationID) throws(ChatError) {

@@ -38,7 +38,8 @@ extension History {
         case 40..<43: write(user, room, Int(next() % UInt64(gateways.count)))
         case 43..<45: sendAgain()
         case 45..<47: edit(room, gateway)
-        case 47..<49: pin(user, room, gateway)
+        case 47: pin(user, room, gateway)
+        case 48: changeGroup(user, room, gateway)
         default: if chance(20) { restart(Int(next() % UInt64(gateways.count))) }
         }
     }
@@ -95,6 +96,24 @@ extension History {
                 try await pins.unpin(message.id, in: room.id, as: user)
             } else {
                 try await pins.pin(message.id, in: room.id, as: user)
+            }
+        }
+    }
+
+    private func changeGroup(_ user: UserID, _ room: Backend.Room, _ gateway: Gateway) {
+        guard room.kind == .group, room.hasMember(user) else { return }
+        if let name = DisplayName("name \(next() % 1_000)"), chance(50) {
+            if hasOthers, chance(50) {
+                trace("\(room.id.short) renamed elsewhere")
+                return backend.rename(room.id, to: name.description, by: user)
+            }
+            begin("rename \(room.id.short)") {
+                try await gateway.live.repositories.groups.edit(room.id, GroupEdit(name: name), as: user)
+            }
+        } else if let person = pick(room.conversation.activeParticipants) {
+            let role: Role = person.role == .admin ? .member : .admin
+            begin("\(person.user.id.short) becomes \(role)") {
+                try await gateway.live.repositories.groups.set(role, of: person.user.id, in: room.id, as: user)
             }
         }
     }

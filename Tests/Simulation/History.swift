@@ -226,6 +226,13 @@ final class History: @unchecked Sendable {
                 {
                     fault("a page counts \(page.pinnedCount) pinned messages, not \(room.pinned.count)")
                 }
+                if let page = list.first(where: { $0.id == room.id }) {
+                    if page.name != room.conversation.name { fault("a page shows a group's former name") }
+                    let roles = [page, room.conversation].map { conversation in
+                        Dictionary(uniqueKeysWithValues: conversation.activeParticipants.map { ($0.user.id, $0.role) })
+                    }
+                    if roles[0] != roles[1] { fault("a page shows former roles") }
+                }
                 let newest = try await repositories.messages.messages(in: room.id, as: user, before: nil, limit: 50)
                 compare(newest.reversed(), with: room, "a page of \(user.short)")
                 // Shown as "99+" from there on.

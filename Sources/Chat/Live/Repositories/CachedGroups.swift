@@ -7,15 +7,19 @@ struct CachedGroups: GroupAdministration {
     var isThere: Bool { live.upstream.groups.isThere }
 
     func edit(_ conversation: ConversationID, _ edit: GroupEdit, as user: UserID) async throws(ChatError) {
-        try await live.upstream.groups.edit(conversation, edit, as: user)
-        await live.readAfterGroupChange(in: conversation, as: user)
+        try await live.writing(in: conversation) { () async throws(ChatError) in
+            try await live.upstream.groups.edit(conversation, edit, as: user)
+            await live.readAfterGroupChange(in: conversation, as: user)
+        }
     }
 
     func set(_ role: Role, of person: UserID, in conversation: ConversationID, as user: UserID)
         async throws(ChatError)
     {
-        try await live.upstream.groups.set(role, of: person, in: conversation, as: user)
-        await live.readAfterGroupChange(in: conversation, as: user)
+        try await live.writing(in: conversation) { () async throws(ChatError) in
+            try await live.upstream.groups.set(role, of: person, in: conversation, as: user)
+            await live.readAfterGroupChange(in: conversation, as: user)
+        }
     }
 }
 

@@ -11,8 +11,10 @@ struct CachedPins: MessagePins {
     }
 
     func pin(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
-        try await live.upstream.pins.pin(message, in: conversation, as: user)
-        await live.readAfterGroupChange(in: conversation, as: user)
+        try await live.writing(in: conversation) { () async throws(ChatError) in
+            try await live.upstream.pins.pin(message, in: conversation, as: user)
+            await live.readAfterGroupChange(in: conversation, as: user)
+        }
     }
 
     func unpin(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
