@@ -5,12 +5,13 @@ import json
 import time
 
 from person import Person
-from record import Message
+from record import Message, Name
 
 EMOJI = ("👍", "🍵", "❤️")
 # What a person does, and how often in a hundred.
 ACTIONS = {
-    "send": 40, "react": 15, "delete": 6, "read": 10, "look": 10, "resume": 10, "change_members": 6, "sign_in_anew": 3}
+    "send": 38, "react": 15, "delete": 6, "read": 10, "look": 10, "resume": 10, "change_members": 6, "sign_in_anew": 3,
+    "rename": 2}
 
 
 class Actor(Person):
@@ -156,7 +157,7 @@ class Actor(Person):
         elif self.random.random() < 0.5:
             other = self.alias
         else:
-            gone = [other for other in members if self.record.memberships[conversation, other].removed_at is not None]
+            gone = [other for other in members if self.can_come_back(self.record.memberships[conversation, other])]
             if not gone:
                 return await self.send()
             other = self.random.choice(gone)
@@ -164,6 +165,29 @@ class Actor(Person):
             await self._remove(conversation, other)
         elif other != self.alias:
             await self._add(conversation, other)
+
+    @staticmethod
+    def can_come_back(membership):
+        """Whether any member can let somebody in again, as far as is known."""
+        return membership.removed_at is not None and not membership.is_banned
+
+    async def rename(self):
+        """The admin of a group gives it another name."""
+        conversation = self.own_conversation()
+        if not conversation or self.alias != self.members[conversation][0]:
+            return await self.send()
+        self.count += 1
+        name = Name(conversation, f"{self.record.seed} named {self.count}")
+        self.record.names.append(name)
+        # Until the answer is there it may be done, or not.
+        name.is_unsure = True
+        answer, is_unsure = await self.insist(
+            "POST", f"/conversations/{conversation}/group", {"shown-name": "", "name": name.text})
+        if answer and self.record.require(answer.status == 303, self, f"renaming: {answer.status}"):
+            name.is_acknowledged = True
+            name.is_unsure = is_unsure
+            self.record.counts["renamed"] += 1
+            self.note(f"has renamed {conversation}: {name.text}")
 
     async def _remove(self, conversation, other):
         await self._change_membership(conversation, other, "members/remove", is_removal=True)
@@ -182,10 +206,13 @@ class Actor(Person):
             # Until the answer is there it may be done, or not.
             membership.is_unsure = True
             membership.is_touched |= is_removal
+            is_admin = self.alias == self.members[conversation][0]
+            membership.is_banned |= is_removal and is_admin and other != self.alias
             answer, is_unsure = await self.insist(
                 "POST", f"/conversations/{conversation}/{path}", {"user": self.stage.people[other]})
             if answer and answer.status == 303:
                 membership.removed_at = time.monotonic() if is_removal else None
+                membership.is_banned &= is_removal or not is_admin or is_unsure
                 membership.is_unsure = was_unsure or is_unsure
                 self.record.counts["removals" if is_removal else "additions"] += 1
                 self.note(f"has {'removed' if is_removal else 'added'} {other}, in {conversation}")

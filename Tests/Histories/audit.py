@@ -27,6 +27,8 @@ class Truth:
         truth.members = {
             (row["conversation_id"], row["user_id"]) for row in await stage.rows("participants", conversations)
             if row["left_at"] is None}
+        truth.names = {row["id"]: row["name"] for row in await stage.rows("conversations", conversations)}
+        truth.renamings = Counter(row["text"] for row in rows if row["kind"] == "change")
         truth.marks = {
             (row["conversation_id"], row["user_id"]): row["message_id"]
             for row in await stage.rows("read_marks", conversations)}
@@ -74,6 +76,22 @@ def audit_store(record, truth, people):
         record.require(
             not kept or mark and truth.places[mark] >= kept[-1], alias,
             f"the read mark in {conversation} is {mark}, was farther")
+
+
+def audit_names(record, truth):
+    """Each group has the name that it was given last, and each name is told once."""
+    for conversation, shown in truth.names.items():
+        names = [name for name in record.names if name.conversation == conversation]
+        last = [name for name in names if name.is_acknowledged][-1:]
+        # What had no answer may be done late.
+        possible = {name.text for name in names if name.is_unsure or name in last}
+        record.require(
+            shown in possible or not last, conversation, f"is named {shown!r}, was named {sorted(possible)}")
+        for name in names:
+            told = truth.renamings[f"name {name.text}"]
+            record.require(
+                told == 1 or name.is_unsure and (told > 1 or not name.is_acknowledged), conversation,
+                f"{name.text!r} is told {told} times")
 
 
 def audit_pages(record, truth):

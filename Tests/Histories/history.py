@@ -4,7 +4,7 @@ import asyncio
 import random
 import time
 
-from audit import Truth, audit_pages, audit_store, audit_streams, differences
+from audit import Truth, audit_names, audit_pages, audit_store, audit_streams, differences
 from disturbances import Disturbances
 
 CONVERSATIONS = 9
@@ -58,6 +58,7 @@ async def run(stage, people, record):
             task.cancel()
         await asyncio.gather(*watching, return_exceptions=True)
     audit_store(record, truth, stage.people)
+    audit_names(record, truth)
     audit_pages(record, truth)
     for person in people:
         audit_streams(record, person, disturbances)

@@ -27,6 +27,8 @@ class Membership:
     is_unsure: bool = False
     # Whether somebody has tried to remove them.
     is_touched: bool = False
+    # Whether the admin has tried to: then nobody else can let them in again.
+    is_banned: bool = False
 
 
 @dataclass
@@ -34,6 +36,17 @@ class Reaction:
     """A person's reaction to a message with one emoji."""
 
     is_there: bool = False
+    is_unsure: bool = False
+
+
+@dataclass
+class Name:
+    """A name that an admin has tried to give a group."""
+
+    conversation: str
+    text: str
+    is_acknowledged: bool = False
+    # Whether an attempt had no answer, so that it may be done at any time later.
     is_unsure: bool = False
 
 
@@ -48,6 +61,8 @@ class Record:
     # Of messages whose deletion was asked for.
     deletions_asked: set = field(default_factory=set)
     reactions: dict = field(default_factory=lambda: defaultdict(Reaction))
+    # In their order.
+    names: list = field(default_factory=list)
     memberships: dict = field(default_factory=lambda: defaultdict(Membership))
     # By conversation and person: the messages up to which reading was acknowledged.
     reads: dict = field(default_factory=lambda: defaultdict(list))

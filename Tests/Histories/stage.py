@@ -177,6 +177,8 @@ class Stage:
         """All rows of a table of the chat that concern these conversations, as dictionaries."""
         ids = ", ".join(f"'{id}'" for id in conversations)
         column = "conversation_id" if self.is_embedded else "conversation"
+        if table == "conversations":
+            column = "id"
         message = "message_id" if self.is_embedded else "message"
         condition = f"{column} IN ({ids})"
         if table == "reactions":

@@ -93,6 +93,37 @@ private struct OpenStream {
         #expect(!others.events("draft").joined().contains("thought"))
     }
 
+    @Test("what changes of a group at one site, and who joins it, is told at the other")
+    func groups() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let url = server.url(of: try await server.databaseName())
+        let sites = try (0..<2).map { _ in try RunningProgram.site(on: url) }
+        defer { for site in sites { site.kill() } }
+        let (first, second) = (try await sites[0].listenOrigin(), try await sites[1].listenOrigin())
+        for site in sites { _ = try await site.logLine(with: "listening to the other processes") }
+        var (mia, kai, ren) = (CookieBrowser(), CookieBrowser(), CookieBrowser())
+        var people: [String] = []
+        for alias in ["mia", "kai", "ren"] { people.append(try await RunningProgram.createPerson(alias, on: url)) }
+        #expect(try await mia.send("user=\(people[0])", to: "\(first)/sign-in").status == .seeOther)
+        #expect(try await kai.send("user=\(people[1])", to: "\(second)/sign-in").status == .seeOther)
+        #expect(try await ren.send("user=\(people[2])", to: "\(first)/sign-in").status == .seeOther)
+        let made = try await mia.send("people=\(people[1])&group=on&name=Tea", to: "\(first)/conversations")
+        let place = try #require(made.headers[.location]).prefix { $0 != "?" && $0 != "#" }
+        let id = try #require(place.split(separator: "/").last)
+        let stream = try OpenStream(kai, at: second, watching: id)
+        try await eventually { !stream.events("online").isEmpty }
+
+        _ = try await mia.send("shown-name=Tea&name=Coffee", to: "\(first)\(place)/group")
+        try await stream.wait(for: "conversation", with: String(id))
+        try await stream.wait(for: "posted", with: "Coffee")
+        #expect(try await kai.load("\(second)\(place)").text.contains("Coffee"))
+        _ = try await kai.send("lifetime=day&uses=1", to: "\(second)\(place)/invites")
+        let page = try await kai.load("\(second)\(place)/invites").text
+        let code = try #require(page.firstMatch(of: /code=([0-9a-f-]{36})/)).output.1
+        #expect(try await ren.send("invite=\(code)", to: "\(first)/invite").status == .seeOther)
+        try await stream.wait(for: "posted", with: "ren")
+    }
+
     @Test("a read mark that is set at one site before a REST backend is known at the other at once")
     func readMarks() async throws {
         let stage = try await SitesBeforeBackend()

@@ -2,12 +2,14 @@ public import Chat
 internal import SQLite
 
 extension ChatStore: BookmarkRepository {
-    /// Bookmarks stay if the message is deleted or the person leaves the conversation; the text of a deleted message is `nil`.
+    /// Bookmarks stay if the message is deleted or the person leaves the conversation; the text of a deleted
+    /// message is `nil`, and that of one that tells of a change of the group.
     public func bookmarks(of user: UserID) throws(ChatError) -> [BookmarkedMessage] {
         try read { connection in
             try connection.rows(
                 """
-                SELECT messages.id, messages.conversation, messages.text, bookmarks.created_at, messages.created_at
+                SELECT messages.id, messages.conversation, iif(messages.kind = 'change', NULL, messages.text),
+                    bookmarks.created_at, messages.created_at
                 FROM bookmarks JOIN messages ON messages.id = bookmarks.message
                 WHERE bookmarks.user = ? ORDER BY bookmarks.number DESC
                 """, user.description

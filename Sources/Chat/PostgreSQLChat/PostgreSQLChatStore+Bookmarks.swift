@@ -3,12 +3,14 @@ internal import ChatRecords
 internal import PostgreSQL
 
 extension PostgreSQLChatStore: BookmarkRepository {
-    /// Bookmarks stay if the message is deleted or the person leaves the conversation; the text of a deleted message is `nil`.
+    /// Bookmarks stay if the message is deleted or the person leaves the conversation; the text of a deleted
+    /// message is `nil`, and that of one that tells of a change of the group.
     public func bookmarks(of user: UserID) async throws(ChatError) -> [BookmarkedMessage] {
         let rows = try await read(
             Query(
                 """
-                SELECT messages.id, messages.conversation_id, messages.text, bookmarks.created_at, messages.created_at
+                SELECT messages.id, messages.conversation_id, CASE WHEN messages.kind <> 'change' THEN messages.text END,
+                    bookmarks.created_at, messages.created_at
                 FROM bookmarks JOIN messages ON messages.id = bookmarks.message_id
                 WHERE bookmarks.user_id = $1 ORDER BY bookmarks.number DESC
                 """, user.description))

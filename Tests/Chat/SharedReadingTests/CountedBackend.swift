@@ -45,7 +45,8 @@ final class CountedBackend: MessageRepository {
         return Repositories(
             users: direct.users, conversations: direct.conversations, messages: self, reactions: direct.reactions,
             readMarks: CountedMarks(marks: direct.readMarks), bookmarks: direct.bookmarks, search: direct.search,
-            health: direct.health, editing: direct.editing, pins: direct.pins)
+            health: direct.health, editing: direct.editing, pins: direct.pins,
+            groups: direct.groups)
     }
 
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)

@@ -89,6 +89,30 @@ import Testing
         }
     }
 
+    @Test("what an admin changes of a group at one site is shown and told at the others")
+    func groups() async throws {
+        let sites = try await ReadingSites(2)
+        let (here, there) = (sites.sites[0].live.repositories, sites.sites[1])
+        for site in sites.sites { try await site.open(sites.bob.id, watching: sites.room) }
+        let (alice, bob) = (sites.alice.id, sites.bob.id)
+        _ = try await here.conversations.add(alice, as: .admin, to: sites.room, by: alice)
+        try await here.groups.edit(sites.room, GroupEdit(name: DisplayName("新しい名前")), as: alice)
+        try await here.groups.set(.admin, of: bob, in: sites.room, as: alice)
+        try await there.heard {
+            guard case .feed(.conversation(let conversation)) = $0 else { return false }
+            return conversation.name == "新しい名前" && conversation.activeParticipant(bob)?.role == .admin
+        }
+        for change in [GroupChange.name("新しい名前"), .role(bob, .admin)] {
+            try await there.heard {
+                if case .feed(.posted(let message, _)) = $0 {
+                    message.content == .changed(change, by: alice)
+                } else {
+                    false
+                }
+            }
+        }
+    }
+
     @Test("who joins or leaves at one site hears of it at the others")
     func members() async throws {
         let sites = try await ReadingSites(2)

@@ -17,7 +17,9 @@ extension RepositoryBehaviour {
         RepositoryBehaviour("who is there already gets the role, and no message tells of joining", roleOfParticipant),
         RepositoryBehaviour("who comes back keeps the moment of first joining", joinedAt),
         RepositoryBehaviour("the message of leaving knows who left", whoLeft),
-        RepositoryBehaviour("a bookmarked message of joining has the backend's words", bookmarkedJoining),
+        RepositoryBehaviour(
+            "a bookmarked message of joining has the backend's words, one of a change of the group has none",
+            bookmarkedJoining),
         RepositoryBehaviour("the message sent last is the newest, though the clock was set back", clockSetBack),
         RepositoryBehaviour("a limit out of range is brought into it", limits),
         RepositoryBehaviour("only admins add people where only they may", whoMayAdd),
@@ -208,6 +210,12 @@ extension RepositoryBehaviour {
         _ = try await repositories.bookmarks.add(
             bookmark: try #require(try await stage.messages(in: group, as: alice).first).id, by: alice.id)
         #expect(try await repositories.bookmarks.bookmarks(of: alice.id).map(\.text) == ["\(carol.id) joined"])
+        let sent = try await stage.say("remember", as: alice, in: group)
+        try await repositories.pins.pin(sent.id, in: group.id, as: alice.id)
+        let told = try #require(try await stage.messages(in: group, as: alice).first { $0.sender == nil })
+        try #require(told.content == .changed(.pinned(sent.id), by: alice.id))
+        _ = try await repositories.bookmarks.add(bookmark: told.id, by: alice.id)
+        #expect(try await repositories.bookmarks.bookmarks(of: alice.id).map(\.text) == [nil, "\(carol.id) joined"])
     }
 
     private static func clockSetBack(_ stage: Stage) async throws {
