@@ -34,7 +34,7 @@ def test_a_member_is_added_and_removed_in_the_panel(person):
     other.get_by_role("button", name="Add").click()
     rows.nth(count).wait_for()
     row = rows.filter(has_text=newcomer)
-    row.get_by_text("Remove…").click()
+    row.get_by_text("Change…").click()
     row.get_by_role("button", name="Remove").click()
     rows.nth(count).wait_for(state="detached")
     assert rows.count() == count and page.url.endswith(HIKERS)

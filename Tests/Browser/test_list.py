@@ -197,7 +197,7 @@ def test_the_page_of_members_follows_who_joins_and_leaves(person, site):
     wait_for(bob.page, lambda: aliases() == ["carol"])
     bob.page.get_by_label("Search by name").blur()
     row = alice.page.locator("li.person[data-alias=dave]")
-    row.get_by_text("Remove…").click()
+    row.get_by_text("Change…").click()
     row.get_by_role("button", name="Remove").click()
     row.wait_for(state="detached")
     bob.page.wait_for_timeout(1_200)
@@ -206,7 +206,7 @@ def test_the_page_of_members_follows_who_joins_and_leaves(person, site):
     wait_for(bob.page, lambda: aliases() == ["alice", "bob", "carol", "kenji", "yui"])
     # Who is removed is told.
     row = alice.page.locator("li.person[data-alias=bob]")
-    row.get_by_text("Remove…").click()
+    row.get_by_text("Change…").click()
     row.get_by_role("button", name="Remove").click()
     bob.page.get_by_role("heading", name="You are no longer in this chat").first.wait_for()
 
