@@ -10,8 +10,8 @@ from record import Message, Name
 EMOJI = ("👍", "🍵", "❤️")
 # What a person does, and how often in a hundred.
 ACTIONS = {
-    "send": 38, "react": 15, "delete": 6, "read": 10, "look": 10, "resume": 10, "change_members": 6, "sign_in_anew": 3,
-    "rename": 2}
+    "send": 34, "react": 15, "delete": 6, "read": 10, "look": 10, "resume": 10, "change_members": 6, "sign_in_anew": 3,
+    "rename": 6}
 
 
 class Actor(Person):
@@ -177,7 +177,7 @@ class Actor(Person):
         if not conversation or self.alias != self.members[conversation][0]:
             return await self.send()
         self.count += 1
-        name = Name(conversation, f"{self.record.seed} named {self.count}")
+        name = Name(conversation, f"{self.record.seed} named by {self.alias} {self.count}")
         self.record.names.append(name)
         # Until the answer is there it may be done, or not.
         name.is_unsure = True

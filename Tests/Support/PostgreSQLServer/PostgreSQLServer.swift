@@ -94,9 +94,10 @@ public final class PostgreSQLServer: Sendable {
     }
 
     private static func start(_ folder: URL, isDurable: Bool) throws -> ChildProcess {
-        let settings = ["listen_addresses=", "fsync=\(isDurable ? "on" : "off")", "log_lock_waits=on"].flatMap {
-            ["-c", $0]
-        }
+        // The tests of a target run one after the other, and the connections of those that have ended close a little later.
+        let settings = [
+            "listen_addresses=", "fsync=\(isDurable ? "on" : "off")", "log_lock_waits=on", "max_connections=200",
+        ].flatMap { ["-c", $0] }
         return try ChildProcess(
             command("postgres") + ["-D", folder.appending(path: "data").path(), "-k", folder.path()] + settings)
     }
