@@ -23,12 +23,10 @@ extension ChatStore: GroupInvites {
             try connection.activeRole(of: user, in: conversation)
             guard try connection.isGroup(conversation) else { throw ChatError.Reason.forbidden }
             try connection.require(.add, of: user, in: conversation)
-            try connection.run(
-                """
-                DELETE FROM invites WHERE conversation = ? AND (expires_at <= ? OR uses >= maximum_uses)
-                """, conversation.description, now.milliseconds)
-            guard try connection.openInvites(to: conversation, at: now).count < MessageLimits.maximumInvites else {
-                throw ChatError.Reason.limitReached(.invites)
+            let open = try connection.openInvites(to: conversation, at: now)
+            guard open.count < MessageLimits.maximumInvites else { throw ChatError.Reason.limitReached(.invites) }
+            for other in try connection.invites(to: conversation) where !open.contains(other) {
+                try connection.run("DELETE FROM invites WHERE id = ?", other.id.description)
             }
             try connection.run(
                 """
@@ -99,11 +97,15 @@ extension Connection {
     }
 
     fileprivate mutating func openInvites(to conversation: ConversationID, at now: Timestamp) throws -> [Invite] {
-        let invites = try rows(
+        try invites(to: conversation).filter { try $0.isOpen(at: now) && isBacked($0) }
+    }
+
+    /// Open or not, the newest first.
+    fileprivate mutating func invites(to conversation: ConversationID) throws -> [Invite] {
+        try rows(
             "SELECT \(Self.inviteColumns) FROM invites WHERE conversation = ? ORDER BY number DESC",
             conversation.description
         ) { try $0.invite() }
-        return try invites.filter { try $0.isOpen(at: now) && isBacked($0) }
     }
 
     /// Whether who made it may add people still.

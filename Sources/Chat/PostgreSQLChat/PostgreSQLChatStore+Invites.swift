@@ -22,10 +22,8 @@ extension PostgreSQLChatStore: GroupInvites {
                 Query("SELECT kind FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description),
                 .activeRole(of: user, in: conversation),
                 Query(
-                    """
-                    DELETE FROM invites WHERE conversation_id = $1
-                        AND (expires_at <= coalesce($2::bigint, milliseconds_now()) OR uses >= maximum_uses)
-                    """, conversation.description, now),
+                    "DELETE FROM invites WHERE invites.conversation_id = $1 AND NOT (\(Query.isOpen))",
+                    conversation.description, now),
                 .openInvites(to: conversation, now: now),
             ])
             guard rows[1].first != nil else { throw ChatError.Reason.notParticipant }

@@ -117,8 +117,8 @@ extension RepositoryBehaviour {
             return await tasks.reduce(0) { $1 ? $0 + 1 : $0 }
         }
         #expect(joined == 1)
-        let group2 = try await stage.repositories.conversations.conversation(group.id, as: alice.id)
-        #expect(group2.activeParticipants.count == 2)
+        let now = try await stage.repositories.conversations.conversation(group.id, as: alice.id)
+        #expect(now.activeParticipants.count == 2)
     }
 
     private static func mostInvites(_ stage: Stage) async throws {
@@ -130,9 +130,18 @@ extension RepositoryBehaviour {
         try await invites.revoke(short.id, as: alice.id)
         let last = try await invite(group, new(.seconds(60)), as: alice, on: stage)
         await expect(.limitReached(.invites)) { try await invite(group, new(), as: alice, on: stage) }
-        // Those that are over count no more.
+        // Those that are over count no more, and those whose maker has left are gone.
         stage.clock.advance(by: .seconds(61))
         _ = try await invite(group, new(), as: alice, on: stage)
         #expect(!(try await invites.invites(to: group.id, as: alice.id)).contains { $0.id == last.id })
+        let (bob, conversations) = (try await stage.person("bob"), stage.repositories.conversations)
+        let open = try await invites.invites(to: group.id, as: alice.id)
+        for invite in open.prefix(2) { try await invites.revoke(invite.id, as: alice.id) }
+        _ = try await conversations.add(bob.id, as: .member, to: group.id, by: alice.id)
+        let former = try await invite(group, new(), as: bob, on: stage)
+        _ = try await conversations.remove(bob.id, from: group.id, by: bob.id)
+        _ = try await invite(group, new(), as: alice, on: stage)
+        _ = try await conversations.add(bob.id, as: .member, to: group.id, by: alice.id)
+        await expect(.notFound) { try await invites.group(invitedBy: former.id, as: bob.id) }
     }
 }

@@ -95,8 +95,8 @@ private func form(_ name: String? = nil, _ description: String? = nil, _ admins:
             #expect(try await member.get(thread).text.contains("さんを管理者にしました"))
             #expect(try await haruka.post(role, ["user": bob, "role": "king"]).status == .badRequest)
             #expect(try await haruka.post(role, ["user": bob, "role": "member"]).status == .seeOther)
-            let haruka5 = "550e8400-e29b-41d4-a716-446655440005"
-            let last = try await haruka.post(role, ["user": haruka5, "role": "member"])
+            let harukaID = "550e8400-e29b-41d4-a716-446655440005"
+            let last = try await haruka.post(role, ["user": harukaID, "role": "member"])
             #expect(last.status == .conflict)
             #expect(last.text.contains("Make somebody else an admin first"))
             #expect(try await member.post(group, form("Mine")).status == .forbidden)

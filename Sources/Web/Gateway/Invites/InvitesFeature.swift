@@ -32,12 +32,11 @@ struct InvitesFeature: Sendable {
     }
 
     func revoke(_ visit: Visit, _ id: ConversationID) async throws -> Response {
-        let session = try visit.requireSession()
-        _ = try await repositories.enter(id, session)
+        let access = try await repositories.enter(id, try visit.requireSession())
         guard let invite = visit.request.form[InvitesPage.invite].flatMap({ InviteID($0) }) else {
             throw Failure.badRequest
         }
-        try await repositories.invites.revoke(invite, as: session.user)
+        try await access.revoke(invite)
         return .seeOther(routes.invites(id).text)
     }
 

@@ -128,7 +128,7 @@ private struct RoleForm: View {
     private var isAdmin: Bool { member.role == .admin }
 
     var body: some View {
-        form(.method(.post), .action(routes.setRole(member.conversation).url), .class("role")) {
+        form(.method(.post), .action(routes.setRole(member.conversation).url)) {
             input(.type("hidden"), .name("user"), .value(member.user.id.description))
             button(
                 .type("submit"), .name("role"), .value((isAdmin ? Role.member : .admin).rawValue),

@@ -13,6 +13,7 @@ extension PeopleFeature {
     /// don't undo each other's changes.
     func changeGroup(_ visit: Visit, _ id: ConversationID) async throws -> Response {
         let access = try await enterGroup(id, visit)
+        guard access.mayAdminister else { throw ChatError(.forbidden, during: "changeGroup") }
         var form = GroupForm(visit.request.form)
         guard let edit = form.edit() else { return page(visit, access, form) }
         try await access.change(edit)

@@ -116,6 +116,6 @@ extension RegistrationFeature {
 }
 
 extension Visit {
-    /// Where the person wanted to go who sends a form of signing in or registering.
+    /// Where the person wanted to go who sends the form.
     fileprivate var formReturn: Path? { request.form["return"].flatMap { Path($0) } }
 }

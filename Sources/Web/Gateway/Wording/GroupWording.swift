@@ -37,8 +37,6 @@ enum GroupWording {
         "グループには管理者が必要です。先にほかの人を管理者にしてください。", "A group needs an admin. Make somebody else an admin first.")
     static let onlyAdminsSend = Sentence(
         "このグループでメッセージを送れるのは管理者だけです。", "Only admins can send messages in this group.")
-    static let onlyAdminsAdd = Sentence(
-        "このグループにメンバーを追加できるのは管理者だけです。", "Only admins can add members to this group.")
 
     /// What a system message says.
     /// - Parameters:

@@ -144,6 +144,11 @@ public struct ConversationAccess: Sendable {
         return try await repositories.invites.invite(to: conversation.id, new, as: user)
     }
 
+    /// Ends an invitation, which its maker and admins may.
+    public func revoke(_ invite: InviteID) async throws(ChatError) {
+        try await repositories.invites.revoke(invite, as: user)
+    }
+
     /// Makes somebody an admin, or an admin a member.
     public func set(_ role: Role, of person: UserID) async throws(ChatError) {
         guard mayAdminister else { throw ChatError(.forbidden, during: "set") }
