@@ -1,5 +1,3 @@
-import Chat
-
 /// What admins change of groups, and the system messages that tell it.
 extension Schema {
     /// `admins_only` has the bits of `AdminsOnly`. The list of kinds of messages is changed in the schema itself: no row is

@@ -59,7 +59,6 @@ extension Transaction {
 
     /// Makes the member who has been there for the longest time an admin, where the last admin has left a group. The
     /// conversation is locked.
-    /// - Returns: the new admin.
     func replaceAdmin(_ former: UserID, of conversation: ConversationID, now: Int64?) async throws {
         let heir = try await run([
             Query(

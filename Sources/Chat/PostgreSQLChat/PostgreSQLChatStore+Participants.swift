@@ -56,7 +56,8 @@ extension PostgreSQLChatStore {
 }
 
 extension [Query] {
-    /// Lets a person in, or back in, and as the last one tells it. The first gives the id and when they joined first.
+    /// Lets a person in, or back in: the first query answers with the id and when they joined first. The last one adds the
+    /// message that tells it.
     /// - Parameter earlier: their current or former participation.
     static func admit(
         _ user: User, as role: Role, to conversation: ConversationID, _ earlier: Participant?, now: Int64?
