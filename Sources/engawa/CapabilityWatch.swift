@@ -14,10 +14,8 @@ struct CapabilityWatch {
 
     /// What the backend can do, as `GET /capabilities` calls it.
     private var names: [String] {
-        [
-            ("files", capabilities.hasFiles), ("editing", capabilities.hasEditing), ("pins", capabilities.hasPins),
-            ("groups", capabilities.hasGroups), ("invites", capabilities.hasInvites),
-        ].filter(\.1).map(\.0)
+        (capabilities.hasFiles ? ["files"] : [])
+            + RESTCapabilities.Capability.allCases.filter(capabilities.has).map(\.rawValue)
     }
 
     /// Asks until the task is cancelled.

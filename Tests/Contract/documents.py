@@ -58,7 +58,7 @@ NEVER_CAUSED = {413, 415}
 # Operations that answer 404 only to an id that is malformed, which ChatREST never sends.
 ONLY_MALFORMED = {
     "listBookmarks", "listMessages", "sendMessage", "markRead", "countUnread", "listFiles", "discardFile", "listPins",
-    "editGroup", "listInvites", "makeInvite", "revokeInvite",
+    "editGroup", "listInvites", "listReaders", "makeInvite", "revokeInvite",
 }
 
 

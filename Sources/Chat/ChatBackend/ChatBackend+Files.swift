@@ -46,6 +46,9 @@ extension ChatBackend {
         if repositories.invites.isThere {
             capabilities["invites"] = ["maximumInvites": .number(Double(MessageLimits.maximumInvites))]
         }
+        if repositories.receipts.isThere {
+            capabilities["receipts"] = ["maximumReaders": .number(Double(MessageLimits.maximumReaders))]
+        }
         return .json(.ok, JSON(capabilities))
     }
 

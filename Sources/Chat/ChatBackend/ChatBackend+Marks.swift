@@ -18,6 +18,24 @@ extension ChatBackend {
         return .json(.ok, ["unreadCount": .number(Double(count))])
     }
 
+    /// How far the members have read; whoever hides it of themselves is told of nobody.
+    func readers(_ request: RoutedRequest) async throws -> Response {
+        let conversation: ConversationID = try request.identifier(0, of: "Conversation")
+        let readers = try await repositories.receipts.readers(of: conversation, as: request.caller())
+        return .json(.ok, ["shown": .bool(readers != nil), "readers": .array((readers ?? []).map(\.json))])
+    }
+
+    func readReceipts(_ request: RoutedRequest) async throws -> Response {
+        .json(.ok, ["shown": .bool(try await repositories.receipts.showsReading(request.caller()))])
+    }
+
+    func setReadReceipts(_ request: RoutedRequest) async throws -> Response {
+        let body = try request.body()
+        try await repositories.receipts.setShowsReading(
+            body.bool("shown"), of: request.caller(body, "userId"))
+        return Response(.noContent)
+    }
+
     func bookmarks(_ request: RoutedRequest) async throws -> Response {
         let user: UserID = try request.identifier(0, of: "User")
         return .json(.ok, try await repositories.bookmarks.bookmarks(of: user))

@@ -20,6 +20,13 @@ struct RequestBody {
 
     func string(_ name: String) throws(ErrorResponse) -> String { try Self.string(try required(name), at: name) }
 
+    func bool(_ name: String) throws(ErrorResponse) -> Bool {
+        guard let value = try required(name).bool else {
+            throw .badRequest("\(name) must be true or false", at: name)
+        }
+        return value
+    }
+
     func identifier<Entity>(_ name: String) throws(ErrorResponse) -> Identifier<Entity> {
         try Self.identifier(try required(name), at: name)
     }

@@ -46,7 +46,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
         case .users:
             [
                 number, id, Column("alias", .text), Column("name", .text), Column("avatar_url", .text), createdAt,
-                Column("deleted_at", .integer),
+                Column("deleted_at", .integer), Column("hides_reading", .integer),
             ]
         case .conversations:
             [

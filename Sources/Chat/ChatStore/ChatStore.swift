@@ -71,7 +71,8 @@ public final class ChatStore: Sendable {
     public var repositories: Repositories {
         Repositories(
             users: self, conversations: self, messages: self, reactions: self, readMarks: self, bookmarks: self,
-            search: self, health: self, editing: self, pins: self, groups: self, invites: self)
+            search: self, health: self, editing: self, pins: self, groups: self, invites: self,
+            receipts: self)
     }
 
     /// The files of messages; `nil` where none are kept.

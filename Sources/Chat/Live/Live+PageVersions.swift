@@ -27,7 +27,8 @@ extension Live {
             else { return nil }
             cached.lastUse = now
             person.lastUse = now
-            return PageVersion(cached.version, person.pageVersions[id] ?? 0, person.bookmarksVersion)
+            return PageVersion(
+                cached.version, person.pageVersions[id] ?? 0, person.bookmarksVersion, cached.readers.version)
         }
     }
 

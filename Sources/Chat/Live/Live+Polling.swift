@@ -27,6 +27,7 @@ extension Live {
             }
             guard isNeeded else { return tellAbsence() }
             tellPresence()
+            tellReaders()
             polls = tick()
             for user in dueListPolls() { Task { await self.pollList(of: user) } }
         }

@@ -102,7 +102,8 @@ public final class Live: Sendable {
             bookmarks: CachedBookmarks(live: self, policy: policy),
             search: upstream.search.reading(conversations, searched), health: upstream.health,
             editing: CachedEditing(live: self), pins: CachedPins(live: self),
-            groups: CachedGroups(live: self), invites: CachedInvites(live: self))
+            groups: CachedGroups(live: self), invites: CachedInvites(live: self),
+            receipts: CachedReceipts(live: self, policy: policy))
     }
 
     /// What a page that is made now shows, and perhaps more.

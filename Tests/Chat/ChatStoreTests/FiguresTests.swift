@@ -22,6 +22,8 @@ struct FiguresTests {
                     ALTER TABLE draft DROP COLUMN reply_to; DROP TABLE files; DROP TABLE file_totals;
                     DROP TABLE released_contents; DROP TABLE file_place; DROP TABLE content_deletions;
                     ALTER TABLE messages DROP COLUMN files; DROP TABLE message_versions;
+                    DROP TRIGGER mark_set; DROP TRIGGER mark_moved; DROP INDEX readers;
+                    ALTER TABLE read_marks DROP COLUMN position; ALTER TABLE users DROP COLUMN hides_reading;
                     DROP TABLE pins; DROP TABLE invites; ALTER TABLE conversations DROP COLUMN pinned;
                     ALTER TABLE conversations DROP COLUMN description;
                     ALTER TABLE conversations DROP COLUMN admins_only;

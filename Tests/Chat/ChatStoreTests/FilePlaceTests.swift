@@ -111,6 +111,8 @@ struct FilePlaceTests {
         try connection.execute(
             """
             DROP TABLE file_place; DROP TABLE content_deletions; DROP TABLE message_versions;
+            DROP TRIGGER mark_set; DROP TRIGGER mark_moved; DROP INDEX readers;
+            ALTER TABLE read_marks DROP COLUMN position; ALTER TABLE users DROP COLUMN hides_reading;
             DROP TABLE pins; DROP TABLE invites; ALTER TABLE conversations DROP COLUMN pinned;
             ALTER TABLE conversations DROP COLUMN description; ALTER TABLE conversations DROP COLUMN admins_only;
             ALTER TABLE participants DROP COLUMN banned;
@@ -119,7 +121,7 @@ struct FilePlaceTests {
         #expect(try KnownFilePlace(ofDatabase: file.path) == nil)
         let files = try #require(try open().files)
         try await files.claim()
-        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 20)
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 21)
         #expect(try await files.file(attachment.id, as: alice.id).attachment == attachment)
         try await files.sweepAll()
         #expect(try FileCheck(ofDatabase: file.path, in: folder) == FileCheck(contents: 1))

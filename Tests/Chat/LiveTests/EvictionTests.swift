@@ -134,7 +134,7 @@ struct EvictionTests {
         let id = try #require(place.readList(of: user, count: 1).first)
         let moment = place.now()
         let person = place.state.cachedPerson(user, moment)
-        person.positions[id] = CachedPerson.Read(value: .behind(300), at: moment)
+        person.positions[id] = CachedPerson.KnownPosition(value: .behind(300), at: moment)
         place.state.invalidatePages(of: person, showing: id)
         #expect(place.state.list(of: person)?.map(\.id) == [id])
         place.state.evict()
@@ -220,6 +220,14 @@ struct EvictionWithoutStreamsTests {
 }
 
 struct ReadPositionTests {
+    @Test func `one that is known takes no more room than it has to`() {
+        // Of each person one is kept for each conversation.
+        #expect(MemoryLayout<(key: ConversationID, value: CachedPerson.KnownPosition)>.stride <= 48)
+        let moment = Timestamp(milliseconds: 1_795_255_200_999)
+        let known = CachedPerson.KnownPosition(value: .beginning, at: moment)
+        #expect(known.at == Timestamp(milliseconds: 1_795_255_200_000))
+    }
+
     @Test(arguments: [Int.min, -1, 0, 1, Int(UInt32.max), .max])
     func `whatever a backend counts as unread is a position`(behind: Int) {
         var feed = ConversationFeed()

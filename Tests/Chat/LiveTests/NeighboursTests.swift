@@ -132,7 +132,15 @@ struct NeighboursTests {
         #expect(elsewhere.count == 600, "a third process is not listened to")
         #expect(LiveSignal(text: "online x \(String(repeating: "\(more[0]) ", count: 201))") == nil)
         #expect(LiveSignal(text: "nonsense") == nil)
+        for signal in [
+            LiveSignal.reader(.random(), in: .random(), upTo: .random()), .readers(in: .random()),
+            .read(.random(), in: .random(), upTo: .random(), onlyForward: true),
+        ] {
+            #expect(LiveSignal(text: signal.text[...]) == signal)
+            #expect(LiveSignal(text: "\(signal.text) more"[...]) == nil)
+        }
     }
+
     @Test("telling calls as deep the thousandth time as the first")
     func depth() async throws {
         let near = try await Neighbourhood()

@@ -71,9 +71,23 @@ struct EditingTour {
         _ = try? await repositories.pins.pin(sent.id, in: group, as: bob)
         try await repositories.pins.pin(sent.id, in: group, as: alice)
         _ = try await repositories.messages.messages(in: group, as: bob, before: nil, limit: 50)
+        try await read(sent.id, in: group, alice, bob, stranger)
         try await invite(to: group, alice, bob, stranger)
         _ = try await chat.remove(alice, from: group, by: alice)
         _ = try await repositories.messages.messages(in: group, as: bob, before: nil, limit: 50)
+    }
+
+    private func read(
+        _ message: MessageID, in group: ConversationID, _ alice: UserID, _ bob: UserID, _ stranger: UserID
+    ) async throws {
+        let receipts = repositories.receipts
+        _ = try await repositories.readMarks.mark(message, asReadIn: group, by: bob)
+        _ = try await receipts.readers(of: group, as: alice)
+        _ = try? await receipts.readers(of: group, as: stranger)
+        try await receipts.setShowsReading(false, of: alice)
+        _ = try? await receipts.setShowsReading(false, of: .random())
+        _ = try await receipts.readers(of: group, as: alice)
+        for user in [alice, .random()] { _ = try? await receipts.showsReading(user) }
     }
 
     private func invite(to group: ConversationID, _ alice: UserID, _ bob: UserID, _ stranger: UserID) async throws {

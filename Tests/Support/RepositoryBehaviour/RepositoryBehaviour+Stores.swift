@@ -24,11 +24,18 @@ extension RepositoryBehaviour {
         RepositoryBehaviour("a limit out of range is brought into it", limits),
         RepositoryBehaviour("only admins add people where only they may", whoMayAdd),
         RepositoryBehaviour("whom an admin removes only an admin lets in again", banned),
+        RepositoryBehaviour("nobody knows whether an unknown person shows how far they have read", unknownReader),
     ]
 
     private static func scene(_ stage: Stage) async throws -> (alice: User, bob: User, group: Conversation) {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         return (alice, bob, try await stage.group(alice, bob))
+    }
+
+    private static func unknownReader(_ stage: Stage) async throws {
+        let receipts = stage.repositories.receipts
+        await expect(.notFound) { try await receipts.setShowsReading(false, of: .random()) }
+        await expect(.notFound) { try await receipts.showsReading(.random()) }
     }
 
     private static func whoMayAdd(_ stage: Stage) async throws {

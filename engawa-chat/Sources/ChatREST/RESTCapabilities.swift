@@ -5,23 +5,30 @@ import HTTP
 
 /// What not every backend can do: what it says in `GET /capabilities`, as it was asked last.
 public final class RESTCapabilities: Sendable {
+    /// Something that a backend may be able to do beside taking files, by its name in the answer.
+    public enum Capability: String, CaseIterable, Sendable {
+        /// Messages can be edited.
+        case editing
+        /// Messages can be pinned.
+        case pins
+        /// Groups can be administered.
+        case groups
+        /// People can be invited to groups.
+        case invites
+        /// It is told how far others have read.
+        case receipts
+    }
+
     /// What a backend can do.
     public struct Answer: Sendable {
         /// What files it takes; `nil` for one that takes none.
         public let files: FileLimits?
-        /// Whether messages can be edited.
-        public let hasEditing: Bool
-        /// Whether messages can be pinned.
-        public let hasPins: Bool
-        /// Whether groups can be administered.
-        public let hasGroups: Bool
-        /// Whether people can be invited to groups.
-        public let hasInvites: Bool
+        public let others: Set<Capability>
     }
 
     private let client: BackendClient
     private let files: KnownFiles?
-    private let known = Lock((editing: false, pins: false, groups: false, invites: false))
+    private let known = Lock<Set<Capability>>([])
 
     init(client: BackendClient, files: KnownFiles?) {
         self.client = client
@@ -31,21 +38,12 @@ public final class RESTCapabilities: Sendable {
     /// Whether the backend has files, and they can be kept here.
     public var hasFiles: Bool { files?.isThere ?? false }
 
-    /// Whether messages can be edited.
-    public var hasEditing: Bool { known.withLock { $0.editing } }
-
-    /// Whether messages can be pinned.
-    public var hasPins: Bool { known.withLock { $0.pins } }
-
-    /// Whether groups can be administered.
-    public var hasGroups: Bool { known.withLock { $0.groups } }
-
-    /// Whether people can be invited to groups.
-    public var hasInvites: Bool { known.withLock { $0.invites } }
+    /// Whether the backend can do something.
+    public func has(_ capability: Capability) -> Bool { known.withLock { $0.contains(capability) } }
 
     /// Asks the backend, and remembers what it says. Call it at the start, and now and then: nothing is known before.
     public func refresh() async throws(ChatError) {
-        var answer = Answer(files: nil, hasEditing: false, hasPins: false, hasGroups: false, hasInvites: false)
+        var answer = Answer(files: nil, others: [])
         do throws(ChatError) { answer = try await ask() } catch {
             // Backends that know nothing of capabilities have no such route.
             switch error.reason {
@@ -54,7 +52,7 @@ public final class RESTCapabilities: Sendable {
             }
         }
         files?.learn(answer.files)
-        known.withLock { $0 = (answer.hasEditing, answer.hasPins, answer.hasGroups, answer.hasInvites) }
+        known.withLock { $0 = answer.others }
     }
 
     /// - Throws: `.notFound` for a backend that knows nothing of capabilities.
@@ -63,9 +61,8 @@ public final class RESTCapabilities: Sendable {
         return try await client.value(of: call) { json in
             guard json.object != nil else { return nil }
             return Answer(
-                files: Self.files(json["files"]), hasEditing: json["editing"]?.object != nil,
-                hasPins: json["pins"]?.object != nil, hasGroups: json["groups"]?.object != nil,
-                hasInvites: json["invites"]?.object != nil)
+                files: Self.files(json["files"]),
+                others: Set(Capability.allCases.filter { json[$0.rawValue]?.object != nil }))
         }
     }
 

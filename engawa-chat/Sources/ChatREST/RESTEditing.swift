@@ -7,7 +7,7 @@ struct RESTEditing: MessageEditing {
     let client: BackendClient
     let capabilities: RESTCapabilities
 
-    var isThere: Bool { capabilities.hasEditing }
+    var isThere: Bool { capabilities.has(.editing) }
 
     func edit(_ message: MessageID, in _: ConversationID, to text: MessageText, as user: UserID)
         async throws(ChatError) -> Message

@@ -7,7 +7,7 @@ struct RESTGroups: GroupAdministration {
     let client: BackendClient
     let capabilities: RESTCapabilities
 
-    var isThere: Bool { capabilities.hasGroups }
+    var isThere: Bool { capabilities.has(.groups) }
 
     func edit(_ conversation: ConversationID, _ edit: GroupEdit, as user: UserID) async throws(ChatError) {
         let call = Call(.patch, ["conversations", .id(conversation)], success: .noContent)

@@ -7,7 +7,7 @@ struct RESTInvites: GroupInvites {
     let client: BackendClient
     let capabilities: RESTCapabilities
 
-    var isThere: Bool { capabilities.hasInvites }
+    var isThere: Bool { capabilities.has(.invites) }
 
     func invites(to conversation: ConversationID, as user: UserID) async throws(ChatError) -> [Invite] {
         let call = Call(.get, ["conversations", .id(conversation), "invites"], success: .ok)

@@ -7,7 +7,7 @@ struct RESTPins: MessagePins {
     let client: BackendClient
     let capabilities: RESTCapabilities
 
-    var isThere: Bool { capabilities.hasPins }
+    var isThere: Bool { capabilities.has(.pins) }
 
     func pins(in conversation: ConversationID, as user: UserID) async throws(ChatError) -> [PinnedMessage] {
         let call = Call(.get, ["conversations", .id(conversation), "pins"], success: .ok)

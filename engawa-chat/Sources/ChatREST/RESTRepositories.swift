@@ -47,7 +47,8 @@ public struct RESTRepositories: Sendable {
             editing: RESTEditing(client: client, capabilities: capabilities),
             pins: RESTPins(client: client, capabilities: capabilities),
             groups: RESTGroups(client: client, capabilities: capabilities),
-            invites: RESTInvites(client: client, capabilities: capabilities)
+            invites: RESTInvites(client: client, capabilities: capabilities),
+            receipts: RESTReceipts(client: client, capabilities: capabilities)
         )
     }
 }

@@ -14,6 +14,10 @@ extension ReadMark {
     }
 }
 
+extension Reader {
+    var json: JSON { ["userId": user.json, "messageId": message.json, "sentAt": sentAt.json] }
+}
+
 extension Bookmark {
     /// What adding a bookmark answers.
     var json: JSON {

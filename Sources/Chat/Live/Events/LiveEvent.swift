@@ -50,6 +50,8 @@ public struct Publication: Sendable {
     public internal(set) var conversation: Conversation?
     /// The message that is answered by the one that the event is about, where it is known.
     public internal(set) var original: Message?
+    /// How far others have read, where the author of that message may see it and it is known.
+    public internal(set) var readers: [Reader]?
     public let subscribers: [Subscriber]
     /// Up to when all that other processes have stored is published with it; `nil` where there are none.
     public internal(set) var currentUntil: Timestamp?

@@ -9,6 +9,10 @@ public enum LiveSignal: Sendable, Equatable {
     /// A person has read a conversation up to this message, before a REST backend, which tells nobody. `onlyForward`: a mark
     /// that is further on stays.
     case read(UserID, in: ConversationID, upTo: MessageID, onlyForward: Bool)
+    /// A person has read a conversation up to this message, as others are to see it.
+    case reader(UserID, in: ConversationID, upTo: MessageID)
+    /// It has to be asked again how far the members of a conversation have read.
+    case readers(in: ConversationID)
     /// These people have a stream open at the process `at`.
     case online([UserID], at: String)
     /// These people have none any more.
@@ -30,6 +34,8 @@ public enum LiveSignal: Sendable, Equatable {
         case .own(let user, in: let conversation): "own \(user) \(conversation)"
         case .read(let user, in: let conversation, upTo: let message, let onlyForward):
             "read \(user) \(conversation) \(message) \(onlyForward ? Self.forward : Self.anywhere)"
+        case .reader(let user, in: let conversation, upTo: let message): "reader \(user) \(conversation) \(message)"
+        case .readers(in: let conversation): "readers \(conversation)"
         case .online(let people, let process):
             (["online", process] + people.map(\.description)).joined(separator: " ")
         case .offline(let people, let process):
@@ -62,6 +68,16 @@ public enum LiveSignal: Sendable, Equatable {
                 let message = words.popLast().flatMap({ MessageID($0) }), let (user, conversation) = personAndPlace()
             else { return nil }
             self = .read(user, in: conversation, upTo: message, onlyForward: way == Self.forward)
+        case "reader":
+            guard words.count == 3, let message = words.popLast().flatMap({ MessageID($0) }),
+                let (user, conversation) = personAndPlace()
+            else { return nil }
+            self = .reader(user, in: conversation, upTo: message)
+        case "readers":
+            guard words.count == 1, let conversation = words.popFirst().flatMap({ ConversationID($0) }) else {
+                return nil
+            }
+            self = .readers(in: conversation)
         case "online":
             guard let process = words.popFirst(), let people = people() else { return nil }
             self = .online(people, at: process)

@@ -27,6 +27,7 @@ struct CachedReadMarks: ReadMarkRepository {
     ) async throws(ChatError) -> ReadMark {
         let start = live.withState { state, _ in state.beginMark(in: conversation, by: user) }
         let mark = try await body()
+        await live.noteReading(by: user, upTo: mark.lastRead, in: conversation)
         // A store that processes share tells of it itself.
         if policy == .askWhenOlder {
             live.tellOthers(.read(user, in: conversation, upTo: mark.lastRead, onlyForward: onlyForward))

@@ -9,6 +9,7 @@ final class CachedConversation: @unchecked Sendable {
     var conversation: Conversation? {
         didSet { members = Set(conversation?.activeParticipants.map(\.user.id) ?? []) }
     }
+    var readers = CachedReaders()
     /// Who takes part now.
     private(set) var members: Set<UserID> = []
     /// Reads of the members that began before this version are not taken: they would bring back what has changed since.
@@ -54,6 +55,7 @@ final class CachedConversation: @unchecked Sendable {
         }
         membersVersion = max(membersVersion, version)
         conversationReadAt = nil
+        readers.forget(version: version)
     }
 
     /// All has to be read again.

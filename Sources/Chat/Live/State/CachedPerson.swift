@@ -10,6 +10,20 @@ final class CachedPerson: @unchecked Sendable {
         let at: Timestamp
     }
 
+    /// How far they have read a conversation, and when that became known: to the second, because each person has as
+    /// many of these as conversations, and with a whole timestamp each would take a sixth more.
+    struct KnownPosition: Sendable {
+        var value: ReadPosition
+        private let second: UInt32
+
+        init(value: ReadPosition, at moment: Timestamp) {
+            self.value = value
+            second = UInt32(clamping: moment.milliseconds / 1_000)
+        }
+
+        var at: Timestamp { Timestamp(milliseconds: Int64(second) * 1_000) }
+    }
+
     var subscribers: [Subscriber] = []
     /// Their conversations as the backend listed them, with those that they left.
     var list: Read<[ConversationID]>?
@@ -17,7 +31,9 @@ final class CachedPerson: @unchecked Sendable {
     var left: Set<ConversationID> = []
     /// Reads of the list that began before this version are not taken: a conversation was joined or left since.
     var membershipsVersion: UInt64 = 0
-    var positions = SortedMap<ConversationID, Read<ReadPosition>>()
+    var positions = SortedMap<ConversationID, KnownPosition>()
+    /// Whether they show nobody how far they have read, and so see it of nobody.
+    var hidesReading: Read<Bool>?
     var bookmarks: Read<[BookmarkedMessage]>?
     /// What only this person is sent: how their read marks moved, what they joined and left.
     var journal: Journal<LiveEvent>

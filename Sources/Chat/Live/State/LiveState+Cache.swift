@@ -67,7 +67,11 @@ extension LiveState {
         let cached = cachedConversation(id, now)
         let (known, before) = (cached.conversation, cached.members)
         // Each of its members reads it; an equal one changes nothing.
-        if known != conversation { cached.conversation = conversation }
+        if known != conversation {
+            cached.conversation = conversation
+            // Some of them may have left.
+            cached.readers.forget(version: nextVersion())
+        }
         cached.conversationReadAt = now
         cached.lastUse = now
         cached.membersVersion = start

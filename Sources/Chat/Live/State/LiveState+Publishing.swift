@@ -163,7 +163,11 @@ extension LiveState {
         complete.currentUntil = currentUntil
         guard let id = publication.event.conversation, let cached = conversations[id] else { return complete }
         complete.conversation = cached.conversation
-        complete.original = publication.event.message?.replyTo.flatMap { cached.feed.message($0) }
+        guard let message = publication.event.message else { return complete }
+        complete.original = message.replyTo.flatMap { cached.feed.message($0) }
+        if let sender = message.sender, people[sender]?.hidesReading?.value == false {
+            complete.readers = cached.readers.known?.value
+        }
         return complete
     }
 }

@@ -130,7 +130,7 @@ extension LiveState {
         let known = people[user]?.positions[id]?.value
         // Lists made before show another count.
         if let known, known != position { return move(to: position, in: id, by: user, now: now) }
-        cachedPerson(user, now).positions[id] = CachedPerson.Read(value: position, at: now)
+        cachedPerson(user, now).positions[id] = CachedPerson.KnownPosition(value: position, at: now)
         return []
     }
 
@@ -142,7 +142,7 @@ extension LiveState {
         guard let cached = conversations[id], cached.version == assumed.version, writesUnderWay[id] == nil,
             people[user]?.positions[id]?.value == assumed.position
         else { return [] }
-        people[user]?.positions[id] = CachedPerson.Read(value: assumed.position, at: now)
+        people[user]?.positions[id] = CachedPerson.KnownPosition(value: assumed.position, at: now)
         guard count < assumed.count else { return [] }
         return move(to: ReadPosition(behind: count, in: cached.feed), in: id, by: user, now: now)
     }
@@ -153,7 +153,7 @@ extension LiveState {
     ) -> [Publication] {
         guard let cached = conversations[id], people[user]?.positions[id]?.value != position else { return [] }
         let feed = cached.feed
-        cachedPerson(user, now).positions[id] = CachedPerson.Read(value: position, at: now)
+        cachedPerson(user, now).positions[id] = CachedPerson.KnownPosition(value: position, at: now)
         let unread = feed.messages.suffix(position.count(in: feed)).filter { $0.sender.map { $0 != user } ?? false }
         let mentions = unread.count { message in
             message.text.map { cached.conversation?.mentions(user, in: $0) ?? false } ?? false

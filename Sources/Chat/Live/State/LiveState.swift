@@ -44,6 +44,8 @@ struct LiveState: Sendable {
     private(set) var writesUnderWay: [ConversationID: Int] = [:]
     /// Conversations whose watchers are to be told anew who has a stream open.
     var presenceDue: Set<ConversationID> = []
+    /// Conversations in which somebody has read since those who watch were told how far.
+    var readingDue: Set<ConversationID> = []
     /// Who is online at other processes, and who came or left there since it was looked whom to tell.
     var elsewhere: PeopleElsewhere
     var changedElsewhere: Set<UserID> = []

@@ -69,6 +69,8 @@ public struct PersonalDataExport: Sendable {
         let levels = try await people.register.levels(of: entry.user.id)
         let pinned = try await people.register.pinnedConversations(of: entry.user.id)
         let appearance = try await people.register.appearance(of: entry.user.id)
+        let receipts = repositories.receipts
+        let showsReading = receipts.isThere ? try await receipts.showsReading(entry.user.id) : nil
         return try await member("account") { json in
             json.object { json in
                 json.member("role", entry.status.role.rawValue)
@@ -77,6 +79,7 @@ public struct PersonalDataExport: Sendable {
                 json.member("hasPassword", entry.hasPassword)
                 json.member("authenticatorSince", factors.authenticatorSince?.iso8601)
                 json.member("recoveryCodes", factors.recoveryCodes)
+                json.member("showsReading", showsReading)
                 if let notifications {
                     json.begin("notifications")
                     json.write(notifications.json)

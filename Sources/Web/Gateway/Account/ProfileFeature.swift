@@ -20,10 +20,26 @@ struct ProfileFeature: Sendable {
         let introduction = try await sessions.introduction(of: session)
         // While the database is away, the rest of the page is shown.
         let files = try? await room(of: session.user)
+        let showsReading = try? await showsReading(session.user)
         return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
             ProfilePage(
-                visit: visit, user: user, authorization: authorization, introduction: introduction, files: files)
+                visit: visit, user: user, authorization: authorization, introduction: introduction, files: files,
+                showsReading: showsReading)
         }.response()
+    }
+
+    /// `nil` where it is not told how far others have read.
+    private func showsReading(_ user: UserID) async throws -> Bool? {
+        guard repositories.receipts.isThere else { return nil }
+        return try await repositories.receipts.showsReading(user)
+    }
+
+    /// Shows others how far the person has read, or hides it.
+    func changeReceipts(_ visit: Visit) async throws -> Response {
+        let session = try visit.requireSession()
+        guard let choice = visit.request.form["state"], ["on", "off"].contains(choice) else { throw Failure.badRequest }
+        try await repositories.receipts.setShowsReading(choice == "on", of: session.user)
+        return .seeOther("\(routes.profile.text)#\(ReceiptsForm.id)")
     }
 
     private func room(of user: UserID) async throws -> FileRoom? {

@@ -13,6 +13,8 @@ struct ProfilePage: View {
     let introduction: String?
     /// `nil` where no files can be sent, or the backend does not tell.
     let files: FileRoom?
+    /// Whether others see how far the person has read; `nil` where it is not told, or the backend does not say.
+    let showsReading: Bool?
 
     var body: some View {
         section(.class("card profile")) {
@@ -37,6 +39,7 @@ struct ProfilePage: View {
             a(.class("button quiet reload"), .href(routes.profile.url)) { visit.say(ProfileWording.reload) }
         }
         PreferencesForm(visit: visit)
+        if let showsReading { ReceiptsForm(say: visit.say, isShown: showsReading) }
         section(.class("card")) {
             h2 { visit.say(ProfileWording.account) }
             p { a(.href(routes.appearance.url)) { visit.say(AppearanceWording.title) } }
@@ -77,6 +80,27 @@ struct SignOutForm: View {
     var body: some View {
         form(.method(.post), .action(routes.signOut.url)) {
             button(.type("submit"), .class("button quiet")) { say(SignInWording.signOut) }
+        }
+    }
+}
+
+/// Whether others see how far the person has read.
+struct ReceiptsForm: View {
+    /// Its anchor on the page.
+    static let id = "read-receipts"
+
+    let say: Speaker
+    let isShown: Bool
+
+    var body: some View {
+        section(.class("card"), .id(Self.id)) {
+            h2 { say(ReceiptsWording.title) }
+            p { say(isShown ? ReceiptsWording.shown : ReceiptsWording.hidden) }
+            form(.method(.post), .action(routes.readReceipts.url)) {
+                button(.type("submit"), .name("state"), .value(isShown ? "off" : "on"), .class("button quiet")) {
+                    say(isShown ? ReceiptsWording.hide : ReceiptsWording.show)
+                }
+            }
         }
     }
 }

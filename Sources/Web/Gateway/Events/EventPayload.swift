@@ -37,7 +37,8 @@ struct EventPayload {
                 if let conversation = publication.conversation {
                     json.write(
                         message, after: previous, original: publication.original, in: conversation, locale,
-                        viewer: viewer, preview: preview(message), text: text(message, conversation))
+                        viewer: viewer, preview: preview(message), readers: publication.readers,
+                        text: text(message, conversation))
                 } else {
                     json.writeIDs(of: message, after: previous)
                 }
@@ -91,13 +92,13 @@ extension JSONWriter {
     /// - Parameter previous: the message before it, if known.
     mutating func write(
         _ message: Message, after previous: Message?, original: Message?, in conversation: Conversation,
-        _ locale: DisplayLocale, viewer: UserID?, preview: LinkPreviews.Shown?, text: RawHTML
+        _ locale: DisplayLocale, viewer: UserID?, preview: LinkPreviews.Shown?, readers: [Reader]?, text: RawHTML
     ) {
         let say = Speaker(locale)
         let time = ViewerTime(locale, now: message.createdAt, say)
         let fragment = MessageFragment(
             message, after: previous, original: original, in: conversation, viewer: viewer,
-            preview: preview, text: text, time)
+            preview: preview, readers: readers, text: text, time)
         writeIDs(of: message, after: previous)
         member("html", String(decoding: fragment.bytes, as: UTF8.self))
         member("continues", fragment.continues)

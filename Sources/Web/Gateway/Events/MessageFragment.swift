@@ -13,12 +13,14 @@ struct MessageFragment: View {
     ///   - original: the message that it replies to.
     ///   - viewer: `nil` for viewers who neither wrote the message nor are mentioned in it nor reacted to it.
     ///   - preview: that of its first link.
+    ///   - readers: how far others have read, where the viewer is its author and may know it.
     ///   - text: its text, as `text(of:in:viewer:)` renders it for the same viewer.
     init(
         _ message: Message, after previous: Message?, original: Message?, in conversation: Conversation,
-        viewer: UserID?, preview: LinkPreviews.Shown?, text: RawHTML, _ time: ViewerTime
+        viewer: UserID?, preview: LinkPreviews.Shown?, readers: [Reader]?, text: RawHTML, _ time: ViewerTime
     ) {
         var annotations = ThreadModel.Annotations()
+        annotations.readers = readers
         annotations.texts[message.id] = text
         annotations.previews[message.id] = preview
         annotations.back = routes.thread(conversation.id)

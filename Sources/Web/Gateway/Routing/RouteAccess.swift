@@ -63,4 +63,6 @@ enum RouteCondition: Sendable {
     case groups
     /// If people can be invited to groups.
     case invites
+    /// If it is told how far others have read.
+    case receipts
 }

@@ -250,6 +250,10 @@ struct Routes: Sendable {
     let preferences = Route(
         "preferences", .post, "/preferences", .anyone, .change(.settings, .memory, .smallForm, .request)
     ) { $0.features.profile.preferences($1) }
+    let readReceipts = Route(
+        "readReceipts", .post, "/profile/read-receipts", .signedIn, .change(.settings, .backend, .smallForm),
+        when: .receipts
+    ) { try await $0.features.profile.changeReceipts($1) }
     let notifications = Route("notifications", .get, "/profile/notifications", .signedIn, .page(.settings, .service)) {
         try await $0.features.notifications.settings($1)
     }

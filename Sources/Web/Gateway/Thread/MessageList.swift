@@ -160,6 +160,9 @@ extension MessageList.Renderer {
             let versions = routes.versions(parameters(of: id, sent: sent)).url
             writer.write(a(.class("edited"), .href(versions)) { context.say(EditingWording.edited) })
         }
+        if context.annotations.readers != nil, let readers = model.readers(of: messages[index]) {
+            write(readers, of: id, sent: sent, to: &writer)
+        }
         if context.annotations.bookmarked.contains(id) {
             writer.write(span(.class("bookmarked")) { context.say(ThreadWording.bookmarked) })
         }
@@ -170,6 +173,18 @@ extension MessageList.Renderer {
         writer.write(markup: "#")
         writer.write(again: anchor..<anchorEnd)
         writeEndOfMessage(to: &writer)
+    }
+
+    /// Who has read a message: how many in a group, where its page names them.
+    private func write(_ readers: MessageReaders, of id: MessageID, sent: Timestamp, to writer: inout HTMLWriter) {
+        guard context.isGroup else {
+            return writer.write(span(.class("read")) { context.say(ReceiptsWording.read) })
+        }
+        let page = routes.message(parameters(of: id, sent: sent)).url(at: "actions")
+        writer.write(
+            a(.class("read"), .href(page)) {
+                context.say(ReceiptsWording.read(by: readers.users.count, isMore: readers.isMore))
+            })
     }
 
     private mutating func writeEndOfMessage(to writer: inout HTMLWriter) {

@@ -75,7 +75,8 @@ extension ThreadFeature {
             json.member("conversation", id.description)
             json.write(
                 message, after: nil, original: original, in: conversation, visit.locale, viewer: session.user,
-                preview: nil, text: MessageFragment.text(of: message, in: conversation, viewer: session.user))
+                preview: nil, readers: nil,
+                text: MessageFragment.text(of: message, in: conversation, viewer: session.user))
         }
         var response = Response(.ok, .json, payload.json)
         response.headers[.cacheControl] = "no-store"

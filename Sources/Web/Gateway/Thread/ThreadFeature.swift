@@ -95,6 +95,7 @@ struct ThreadFeature: Sendable {
         annotations.back = routes.thread(id, at: place)
         annotations.originals = try await originals(of: page, in: access)
         annotations.bookmarked = bookmarked
+        annotations.readers = try await readers(of: page, in: access)
         annotations.previews = await shownPreviews(of: page, visit)
         let isNewest = place.mayBeNewest && page.newer == nil
         // Never past what was not sent: without unread messages of others, up to the newest.
@@ -106,6 +107,13 @@ struct ThreadFeature: Sendable {
         return render(
             visit, access, page, annotations, unread, at: place, composer: composer, isNewest: isNewest, actions: nil,
             status)
+    }
+
+    /// How far others have read, where the page has messages of the person, and it can be known now.
+    private func readers(of page: MessagePage, in access: ConversationAccess) async throws -> [Reader]? {
+        let user = access.participant.user.id
+        guard page.messages.contains(where: { $0.sender == user }) else { return nil }
+        return try await whileAnswered { () async throws(ChatError) in try await access.readers() } ?? nil
     }
 
     private func page(at place: ThreadPlace, in access: ConversationAccess) async throws(ChatError) -> MessagePage {
@@ -152,6 +160,7 @@ struct ThreadFeature: Sendable {
         var annotations = ThreadModel.Annotations()
         annotations.originals = try await originals(of: page, in: access)
         annotations.bookmarked = try await bookmarks(in: access)
+        annotations.readers = try await readers(of: page, in: access)
         let previews = await previews?.shown(of: page.messages, live) ?? [:]
         if visit.appearance.linkPreviews == .shown { annotations.previews = previews }
         let path = routes.message(id, message, at: found.createdAt)
@@ -160,7 +169,10 @@ struct ThreadFeature: Sendable {
             say: visit.say, conversation: id, message: found, isBookmarked: annotations.bookmarked.contains(message),
             isPinned: try await isPinned(found, in: access), canEdit: canEdit(found, session.user),
             canDelete: found.sender == session.user || access.participant.role == .admin,
-            canRemovePreview: found.sender == session.user && previews[message] != nil, viewer: session.user,
+            canRemovePreview: found.sender == session.user && previews[message] != nil,
+            readers: found.sender == session.user
+                ? annotations.readers.map { readers(of: found, among: $0, in: access, visit) } : nil,
+            viewer: session.user,
             link: (policy.origin(of: visit.request)?.description ?? "") + path.text)
         return render(
             visit, access, page, annotations, .none, at: .newest,
@@ -177,6 +189,15 @@ struct ThreadFeature: Sendable {
             guard error.isOutage else { throw error }
             log.report("a read mark was not kept", error, visit)
         }
+    }
+
+    /// The names of those who have read a message.
+    private func readers(
+        of message: Message, among readers: [Reader], in access: ConversationAccess, _ visit: Visit
+    ) -> (names: [String], isMore: Bool) {
+        let found = MessageReaders(of: message, among: readers)
+        let names = Names(access.conversation, of: Set(found.users), visit.say)
+        return (found.users.map { names[$0].name }, found.isMore)
     }
 
     /// The previews of a page; none for those who hide them.

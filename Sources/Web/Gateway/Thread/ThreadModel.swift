@@ -18,6 +18,8 @@ struct ThreadModel {
         var back: Path?
         /// The previews of the first links of messages.
         var previews: [MessageID: LinkPreviews.Shown] = [:]
+        /// How far others have read; `nil` where the viewer is not told.
+        var readers: [Reader]?
         /// Texts that are rendered already, for the viewer.
         var texts: [MessageID: RawHTML] = [:]
     }
@@ -36,6 +38,7 @@ struct ThreadModel {
     final class Context: Sendable {
         let time: ViewerTime
         let conversation: ConversationID
+        let isGroup: Bool
         let names: Names
         let mentions: RichText.Mentions
         /// `nil` for viewers who neither wrote nor reacted to a message nor are mentioned in it.
@@ -50,6 +53,7 @@ struct ThreadModel {
         ) {
             self.time = time
             self.conversation = conversation.id
+            isGroup = conversation.kind == .group
             names = Names(conversation, time.say)
             let texts = messages.lazy.filter { annotations.texts[$0.id] == nil }.map { $0.text ?? "" }
             let originals = annotations.originals.values.lazy.map { $0.text ?? "" }
@@ -128,6 +132,15 @@ struct ThreadModel {
         let before = pieces.dropLast().last
         pieces = if case .day? = before { pieces.suffix(2) } else { [last] }
         return false
+    }
+
+    /// Who has read a message of the viewer; `nil` for nobody, and where that is not told.
+    func readers(of message: Message) -> MessageReaders? {
+        guard let readers = context.annotations.readers, let viewer = context.viewer, message.sender == viewer else {
+            return nil
+        }
+        let found = MessageReaders(of: message, among: readers)
+        return found.users.isEmpty ? nil : found
     }
 
     /// The message with this id, on the page or among the originals.

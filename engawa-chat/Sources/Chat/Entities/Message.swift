@@ -12,11 +12,17 @@ public struct Message: Hashable, Sendable, Identifiable {
         case changed(GroupChange, by: UserID)
         /// An unknown kind of event, in the backend's words.
         case other(text: String?)
+
+        fileprivate var mayMention: Bool {
+            if case .text(_, let text) = self { text.hasByte(UInt8(ascii: "@")) } else { false }
+        }
     }
 
     public let id: MessageID
     public let conversation: ConversationID
     public private(set) var content: Content
+    /// Whether a person wrote `@` in it. Kept, because a list asks it of thousands of messages.
+    private(set) var mayMention: Bool
     public let replyTo: MessageID?
     public let createdAt: Timestamp
     /// When its sender changed its text last; `nil` for never.
@@ -32,6 +38,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.id = id
         self.conversation = conversation
         self.content = content
+        mayMention = content.mayMention
         self.replyTo = replyTo
         self.createdAt = createdAt
         self.reactions = reactions
@@ -43,7 +50,7 @@ public struct Message: Hashable, Sendable, Identifiable {
     /// - Returns: whether `other` was later.
     public mutating func takeText(of other: Message) -> Bool {
         guard let moment = other.editedAt, editedAt.map({ $0 < moment }) ?? true else { return false }
-        (content, editedAt) = (other.content, moment)
+        (content, mayMention, editedAt) = (other.content, other.mayMention, moment)
         return true
     }
 

@@ -169,6 +169,8 @@ public enum MessageLimits {
     public static let maximumPins = 50
     /// How many invitations to a group may be open at once.
     public static let maximumInvites = 20
+    /// Of how many members of a conversation it is known how far they have read.
+    public static let maximumReaders = 100
     /// How many conversations are asked at once for their newest message.
     public static let maximumReadsAtOnce = 8
     /// How many messages a search for one message may read.
@@ -198,6 +200,7 @@ public final class Repositories: Sendable {
     public let invites: any GroupInvites
     public let reactions: any ReactionRepository
     public let readMarks: any ReadMarkRepository
+    public let receipts: any ReadReceipts
     public let bookmarks: any BookmarkRepository
     public let search: any MessageSearch
     public let health: any HealthCheck
@@ -207,13 +210,14 @@ public final class Repositories: Sendable {
         reactions: any ReactionRepository, readMarks: any ReadMarkRepository, bookmarks: any BookmarkRepository,
         search: any MessageSearch, health: any HealthCheck, editing: any MessageEditing = NoMessageEditing(),
         pins: any MessagePins = NoMessagePins(), groups: any GroupAdministration = NoGroupAdministration(),
-        invites: any GroupInvites = NoGroupInvites()
+        invites: any GroupInvites = NoGroupInvites(), receipts: any ReadReceipts = NoReadReceipts()
     ) {
         self.users = users
         self.conversations = conversations
         self.messages = messages
         self.reactions = reactions
         self.readMarks = readMarks
+        self.receipts = receipts
         self.bookmarks = bookmarks
         self.search = search
         self.health = health

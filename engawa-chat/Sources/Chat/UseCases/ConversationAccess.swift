@@ -117,6 +117,12 @@ public struct ConversationAccess: Sendable {
     /// Whether the participant may send messages.
     public var maySend: Bool { conversation.allows(.post, participant) }
 
+    /// How far others have read, for those of the person's messages; `nil` where that is not told.
+    public func readers() async throws(ChatError) -> [Reader]? {
+        guard repositories.receipts.isThere else { return nil }
+        return try await repositories.receipts.readers(of: conversation.id, as: participant.user.id)
+    }
+
     /// Whether the participant may pin messages.
     public var mayPin: Bool { repositories.pins.isThere && conversation.allows(.pin, participant) }
 

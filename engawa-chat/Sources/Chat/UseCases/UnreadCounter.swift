@@ -69,7 +69,7 @@ extension Unread {
             guard let sender = messages[index].sender, sender != user else { continue }
             count += 1
             if first == nil { first = index }
-            if let text = messages[index].text, isMention(text) { mentions += 1 }
+            if messages[index].mayMention, let text = messages[index].text, isMention(text) { mentions += 1 }
         }
         self.init(
             ids: ids, count: count, isMore: behind > messages.count, first: first.map { messages[$0].id },

@@ -187,3 +187,51 @@ struct WireUnreadCount: JSONReadable {
         unreadCount = try json.required(count)
     }
 }
+
+extension Reader: JSONReadable {
+    private enum Member: String, JSONMember {
+        case userId, messageId, sentAt
+        static let members = JSONMembers<Member>()
+    }
+
+    init(from json: inout JSONReader) throws(JSONReader.Stop) {
+        var user: UserID?
+        var message: MessageID?
+        var sentAt: Timestamp?
+        try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
+            switch member {
+            case .userId: user = try json.identifier()
+            case .messageId: message = try json.identifier()
+            case .sentAt: sentAt = try json.timestamp()
+            case nil: try json.skip()
+            }
+        }
+        self.init(user: try json.required(user), message: try json.required(message), sentAt: try json.required(sentAt))
+    }
+}
+
+/// `GET /conversations/{id}/readers` answers it.
+struct WireReaders: JSONReadable {
+    /// Whether the caller shows how far they have read.
+    let isShown: Bool
+    let readers: [Reader]
+
+    private enum Member: String, JSONMember {
+        case shown, readers
+        static let members = JSONMembers<Member>()
+    }
+
+    init(from json: inout JSONReader) throws(JSONReader.Stop) {
+        var shown: Bool?
+        var readers: [Reader]?
+        try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
+            switch member {
+            case .shown: shown = try json.bool()
+            case .readers: readers = try [Reader](from: &json)
+            case nil: try json.skip()
+            }
+        }
+        isShown = try json.required(shown)
+        self.readers = try json.required(readers)
+    }
+}

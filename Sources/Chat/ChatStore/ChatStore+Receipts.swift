@@ -1,0 +1,51 @@
+public import Chat
+internal import SQLite
+
+extension ChatStore: ReadReceipts {
+    public func readers(of conversation: ConversationID, as user: UserID) throws(ChatError) -> [Reader]? {
+        try read { connection in
+            try connection.activeRole(of: user, in: conversation)
+            guard try connection.showsReading(user) == true else { return nil }
+            return try connection.rows(
+                """
+                SELECT read_marks.user, read_marks.message, messages.created_at FROM read_marks
+                CROSS JOIN participants USING (conversation, user)
+                CROSS JOIN messages ON messages.id = read_marks.message
+                WHERE read_marks.conversation = ? AND read_marks.position IS NOT NULL AND left_at IS NULL
+                ORDER BY read_marks.position DESC LIMIT ?
+                """, conversation.description, MessageLimits.maximumReaders
+            ) { Reader(user: try $0.identifier(0), message: try $0.identifier(1), sentAt: $0.timestamp(2)) }
+        }
+    }
+
+    public func showsReading(_ user: UserID) throws(ChatError) -> Bool {
+        try read { connection in
+            guard let shows = try connection.showsReading(user) else { throw ChatError.Reason.notFound }
+            return shows
+        }
+    }
+
+    public func setShowsReading(_ shows: Bool, of user: UserID) async throws(ChatError) {
+        try await write { connection in
+            guard let before = try connection.showsReading(user) else { throw ChatError.Reason.notFound }
+            guard before != shows else { return }
+            try connection.run(
+                "UPDATE users SET hides_reading = ? WHERE id = ?", shows ? 0 : 1, user.description)
+            // Finds the positions of the marks anew.
+            try connection.run(
+                """
+                UPDATE read_marks SET message = message WHERE user = ?1
+                    AND conversation IN (SELECT conversation FROM participants WHERE user = ?1)
+                """, user.description)
+        }
+    }
+}
+
+extension Connection {
+    /// `nil` for an unknown person.
+    fileprivate mutating func showsReading(_ user: UserID) throws -> Bool? {
+        try row("SELECT hides_reading = 0 FROM users WHERE id = ? AND deleted_at IS NULL", user.description) {
+            $0.integer(0) == 1
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Chat
+
+extension LiveState {
+    /// `nil` where it has to be asked.
+    func readers(
+        of id: ConversationID, for user: UserID, maximumAge: Duration?, now: Timestamp
+    ) -> KnownReaders? {
+        guard let hides = hidesReading(user, maximumAge: maximumAge, now: now) else { return nil }
+        if hides { return .hidden }
+        guard let known = conversations[id]?.readers.known, isCurrent(known.at, maximumAge, now: now) else {
+            return nil
+        }
+        return .shown(known.value)
+    }
+
+    private func hidesReading(_ user: UserID, maximumAge: Duration?, now: Timestamp) -> Bool? {
+        guard let read = people[user]?.hidesReading, isCurrent(read.at, maximumAge, now: now) else { return nil }
+        return read.value
+    }
+
+    private func isCurrent(_ moment: Timestamp, _ maximumAge: Duration?, now: Timestamp) -> Bool {
+        guard let maximumAge else { return true }
+        return now < moment.adding(maximumAge) && moment <= now
+    }
+
+    /// Takes what was read as one of the members; `nil` for one who does not show how far they have read.
+    ///
+    /// - Parameter start: the version when the read began. What has changed since may not be in it.
+    mutating func take(
+        _ readers: [Reader]?, of id: ConversationID, as user: UserID, begun start: UInt64?, now: Timestamp
+    ) {
+        people[user]?.hidesReading = CachedPerson.Read(value: readers == nil, at: now)
+        guard let readers, let start, let cached = conversations[id], cached.readers.version == start else { return }
+        // A page that was made of it has this version.
+        let version = cached.readers.known?.value == readers ? start : nextVersion()
+        cached.readers.take(readers, version: version, now: now)
+    }
+
+    /// Whether it has to be asked whether a person shows how far they have read, before their mark can be told.
+    func needsToKnowWhetherShown(
+        _ user: UserID, in id: ConversationID, maximumAge: Duration?, now: Timestamp
+    ) -> Bool {
+        guard let readers = conversations[id]?.readers, readers.known != nil, !readers.holds(user) else { return false }
+        return hidesReading(user, maximumAge: maximumAge, now: now) == nil
+    }
+
+    /// A person has read up to a message.
+    ///
+    /// - Parameter shows: whether they show it, where that was asked.
+    mutating func noteReading(
+        by user: UserID, upTo message: MessageID, in id: ConversationID, shows: Bool?, now: Timestamp
+    ) {
+        if let shows { people[user]?.hidesReading = CachedPerson.Read(value: !shows, at: now) }
+        guard let cached = conversations[id] else { return }
+        let hides = shows.map { !$0 } ?? (cached.readers.holds(user) ? false : people[user]?.hidesReading?.value)
+        if hides == true { return }
+        if hides == false, let moment = cached.feed.message(message)?.createdAt {
+            cached.readers.move(Reader(user: user, message: message, sentAt: moment), version: nextVersion())
+        } else {
+            cached.readers.forget(version: nextVersion())
+        }
+        if cached.isWatched { readingDue.insert(id) }
+    }
+
+    /// Another process tells that somebody has read, or shows no more how far.
+    mutating func forgetReaders(of id: ConversationID) {
+        guard let cached = conversations[id] else { return }
+        cached.readers.forget(version: nextVersion())
+        if cached.isWatched { readingDue.insert(id) }
+    }
+
+    /// - Returns: the conversations of the person that are kept here.
+    mutating func setShowsReading(_ shows: Bool, of user: UserID, now: Timestamp) -> [ConversationID] {
+        let person = cachedPerson(user, now)
+        person.hidesReading = CachedPerson.Read(value: !shows, at: now)
+        let shown = conversations.filter { $0.value.members.contains(user) }.map(\.key)
+        for id in shown {
+            forgetReaders(of: id)
+            invalidatePages(of: person, showing: id)
+        }
+        return shown
+    }
+
+    /// Publishes how far was read in conversations that somebody has open.
+    ///
+    /// - Returns: those of which it has to be asked first, and as whom.
+    mutating func tellReaders(
+        maximumAge: Duration?, now: Timestamp
+    ) -> (unknown: [(ConversationID, UserID)], publications: [Publication]) {
+        var unknown: [(ConversationID, UserID)] = []
+        var publications: [Publication] = []
+        for id in readingDue {
+            guard let cached = conversations[id] else { continue }
+            if cached.readers.known != nil {
+                publications += tellReaders(in: id, now: now)
+            } else if cached.readers.told != nil,
+                let watcher = cached.watchers.first(where: { people[$0.user]?.hidesReading?.value == false })
+            {
+                unknown.append((id, watcher.user))
+            }
+        }
+        readingDue = []
+        return (unknown, publications)
+    }
+
+    /// Publishes the messages that others have read now than before, each to its author.
+    mutating func tellReaders(in id: ConversationID, now: Timestamp) -> [Publication] {
+        guard let cached = conversations[id], let news = cached.readers.takeNews() else { return [] }
+        let authors = Set(cached.watchers.map(\.user)).filter { people[$0]?.hidesReading?.value == false }
+        var publications: [Publication] = []
+        var previous: Message?
+        for message in cached.feed.messages {
+            defer { previous = message }
+            guard let sender = message.sender, authors.contains(sender),
+                MessageReaders(of: message, among: news.before) != MessageReaders(of: message, among: news.now)
+            else { continue }
+            publications += send(.feed(.changed(message, previous: previous)), to: sender, in: id, now: now)
+        }
+        return publications
+    }
+}

@@ -1,0 +1,39 @@
+"""How far others have read, at one's own messages."""
+
+from acting import DESKTOP, VERANDA, wait_for
+from test_editing import message
+from test_live import connected, say
+
+
+def read(page, text):
+    """What stands at a message about who has read it."""
+    mark = message(page, text).locator(".message-foot > .read")
+    return mark.inner_text() if mark.count() else None
+
+
+def test_the_author_sees_live_that_a_message_was_read(person, axe):
+    alice = person("alice", viewport=DESKTOP).open(VERANDA).page
+    connected(alice)
+    say(alice, "is anybody there?")
+    assert read(alice, "is anybody there?") is None
+    bob = person("bob", viewport=DESKTOP).open(VERANDA).page
+    connected(bob)
+    message(bob, "is anybody there?").wait_for()
+    wait_for(alice, lambda: read(alice, "is anybody there?") == "Read by 1")
+    assert read(bob, "is anybody there?") is None
+    assert message(alice, "is anybody there?").locator(".time").count() == 1
+    axe(alice)
+    message(alice, "is anybody there?").locator(".read").click()
+    alice.locator(".readers").get_by_text("Bob").wait_for()
+    axe(alice)
+
+
+def test_it_can_be_hidden_without_scripts(person):
+    bob = person("bob", java_script_enabled=False)
+    page = bob.page
+    page.goto(f"{bob.site.url}/profile")
+    page.locator("#read-receipts").get_by_role("button", name="Hide").click()
+    card = page.locator("#read-receipts")
+    assert "Nobody sees how far you have read" in card.inner_text()
+    card.get_by_role("button", name="Show").click()
+    page.locator("#read-receipts").get_by_role("button", name="Hide").wait_for()
