@@ -24,8 +24,11 @@ def test_the_author_sees_live_that_a_message_was_read(person, axe):
     assert message(alice, "is anybody there?").locator(".time").count() == 1
     axe(alice)
     message(alice, "is anybody there?").locator(".read").click()
-    alice.locator(".readers").get_by_text("Bob").wait_for()
+    alice.get_by_role("heading", name="Readers").wait_for()
+    assert alice.locator("main .person-text > span:first-child").all_inner_texts() == ["Bob"]
     axe(alice)
+    alice.get_by_role("link", name="Go to its place in the conversation").click()
+    message(alice, "is anybody there?").wait_for()
 
 
 def test_it_can_be_hidden_without_scripts(person):

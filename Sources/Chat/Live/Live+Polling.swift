@@ -27,7 +27,7 @@ extension Live {
             }
             guard isNeeded else { return tellAbsence() }
             tellPresence()
-            tellReaders()
+            Task { await tellReaders(within: limits.tick) }
             polls = tick()
             for user in dueListPolls() { Task { await self.pollList(of: user) } }
         }

@@ -54,14 +54,16 @@ extension Live {
         withState { state, now in state.noteReading(by: user, upTo: message, in: id, shows: shows, now: now) }
     }
 
-    /// Asks for the readers of conversations in which somebody waits for them, and tells what has changed.
-    func tellReaders() {
-        let unknown = update { state, now in state.tellReaders(maximumAge: receiptsAge, now: now) }
-        for (id, user) in unknown {
-            Task {
-                guard (try? await readReaders(of: id, as: user)) != nil else { return }
-                update { state, now in state.tellReaders(in: id, now: now) }
+    /// Tells how far was read, where somebody waits for it: one conversation after the other, so that messages that are
+    /// sent meanwhile need not wait for all.
+    func tellReaders(within time: Duration) async {
+        let due = withState { state, _ in state.dueReadings() }
+        for reading in due {
+            if let asker = reading.asker {
+                _ = try? await readReaders(of: reading.conversation, as: asker)
             }
+            update { state, now in state.tellReaders(in: reading.conversation, now: now) }
+            try? await Task.sleep(for: time / due.count)
         }
     }
 }

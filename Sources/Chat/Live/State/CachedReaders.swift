@@ -38,11 +38,42 @@ struct CachedReaders: Sendable {
         self.version = version
     }
 
-    /// What has changed since it was told last: those who were told before, and those who are to be told now.
-    mutating func takeNews() -> (before: [Reader], now: [Reader])? {
+    /// What has changed since it was told last.
+    mutating func takeNews() -> ReadersNews? {
         guard let known, let told, told != known.value else { return nil }
         self.told = known.value
-        return (told, known.value)
+        return ReadersNews(before: told, now: known.value)
+    }
+}
+
+/// What has changed in how far the members of a conversation have read.
+struct ReadersNews: Sendable {
+    /// Of whom it has changed, and the moments of the last message before and now.
+    private let changed: [(user: UserID, before: Timestamp?, now: Timestamp?)]
+    /// From when on there are as many readers as are told, before and now.
+    private let full: (before: Timestamp?, now: Timestamp?)
+
+    init(before: [Reader], now: [Reader]) {
+        let (former, newer) = (Self.moments(before), Self.moments(now))
+        changed = Set(former.keys).union(newer.keys).compactMap { user in
+            former[user] == newer[user] ? nil : (user, former[user], newer[user])
+        }
+        full = (Self.end(before), Self.end(now))
+    }
+
+    private static func moments(_ readers: [Reader]) -> [UserID: Timestamp] {
+        Dictionary(readers.map { ($0.user, $0.sentAt) }) { max($0, $1) }
+    }
+
+    private static func end(_ readers: [Reader]) -> Timestamp? {
+        readers.count < MessageLimits.maximumReaders ? nil : readers.last?.sentAt
+    }
+
+    /// Whether others have read a message now than before.
+    func concerns(_ sent: Timestamp, of author: UserID) -> Bool {
+        func isReached(_ moment: Timestamp?) -> Bool { moment.map { $0 >= sent } ?? false }
+        return isReached(full.before) != isReached(full.now)
+            || changed.contains { $0.user != author && isReached($0.before) != isReached($0.now) }
     }
 }
 

@@ -81,41 +81,30 @@ extension LiveState {
         return shown
     }
 
-    /// Publishes how far was read in conversations that somebody has open.
-    ///
-    /// - Returns: those of which it has to be asked first, and as whom.
-    mutating func tellReaders(
-        maximumAge: Duration?, now: Timestamp
-    ) -> (unknown: [(ConversationID, UserID)], publications: [Publication]) {
-        var unknown: [(ConversationID, UserID)] = []
-        var publications: [Publication] = []
-        for id in readingDue {
-            guard let cached = conversations[id] else { continue }
-            if cached.readers.known != nil {
-                publications += tellReaders(in: id, now: now)
-            } else if cached.readers.told != nil,
-                let watcher = cached.watchers.first(where: { people[$0.user]?.hidesReading?.value == false })
-            {
-                unknown.append((id, watcher.user))
-            }
+    /// The conversations in which somebody has read and somebody waits to be told; with whom to ask as, where it is not
+    /// known how far was read.
+    mutating func dueReadings() -> [(conversation: ConversationID, asker: UserID?)] {
+        defer { readingDue = [] }
+        return readingDue.compactMap { id in
+            guard let cached = conversations[id], cached.readers.told != nil else { return nil }
+            let asker = cached.watchers.first { people[$0.user]?.hidesReading?.value == false }
+            guard let asker else { return nil }
+            return (id, cached.readers.known == nil ? asker.user : nil)
         }
-        readingDue = []
-        return (unknown, publications)
     }
 
     /// Publishes the messages that others have read now than before, each to its author.
     mutating func tellReaders(in id: ConversationID, now: Timestamp) -> [Publication] {
         guard let cached = conversations[id], let news = cached.readers.takeNews() else { return [] }
         let authors = Set(cached.watchers.map(\.user)).filter { people[$0]?.hidesReading?.value == false }
-        var publications: [Publication] = []
-        var previous: Message?
-        for message in cached.feed.messages {
-            defer { previous = message }
-            guard let sender = message.sender, authors.contains(sender),
-                MessageReaders(of: message, among: news.before) != MessageReaders(of: message, among: news.now)
-            else { continue }
-            publications += send(.feed(.changed(message, previous: previous)), to: sender, in: id, now: now)
+        let messages = cached.feed.messages
+        // By index: a copy of each message would be most of the work.
+        return messages.indices.flatMap { index -> [Publication] in
+            guard let sender = messages[index].sender, authors.contains(sender),
+                news.concerns(messages[index].createdAt, of: sender)
+            else { return [] }
+            let previous = index > 0 ? messages[index - 1] : nil
+            return send(.feed(.changed(messages[index], previous: previous)), to: sender, in: id, now: now)
         }
-        return publications
     }
 }

@@ -180,7 +180,7 @@ extension MessageList.Renderer {
         guard context.isGroup else {
             return writer.write(span(.class("read")) { context.say(ReceiptsWording.read) })
         }
-        let page = routes.message(parameters(of: id, sent: sent)).url(at: "actions")
+        let page = routes.readers(parameters(of: id, sent: sent)).url
         writer.write(
             a(.class("read"), .href(page)) {
                 context.say(ReceiptsWording.read(by: readers.users.count, isMore: readers.isMore))
