@@ -41,6 +41,7 @@ def pages_of(someone):
         "profile": "/profile",
         "notifications": "/profile/notifications",
         "appearance": "/profile/appearance",
+        "blocked": "/profile/blocked",
         "sessions": "/profile/sessions",
         "sign-in-methods": "/profile/sign-in",
         "security": "/profile/security",

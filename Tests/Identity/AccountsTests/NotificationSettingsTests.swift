@@ -83,6 +83,36 @@ import Testing
         #expect(try await register.pinnedConversations(of: first) == [])
     }
 
+    @Test func `people are blocked on all devices, no more than allowed, and it goes with either of them`()
+        async throws
+    {
+        let accounts = try await RecordPlace().accounts()
+        let register = AccountRegister(accounts, clock: clock.clock)
+        let (ann, bob, cat) = (UserID.random(), UserID.random(), UserID.random())
+        for other in [bob, cat, bob] {
+            clock.advance(by: .milliseconds(1))
+            #expect(try await register.set(blocked: true, other, by: ann))
+        }
+        #expect(try await register.blocked(by: ann) == [cat, bob])
+        #expect(try await register.block(of: ann, towards: bob) == .own)
+        #expect(try await register.block(of: bob, towards: ann) == .others)
+        #expect(try await register.block(of: bob, towards: cat) == .none)
+        try await register.set(blocked: true, ann, by: bob)
+        #expect(try await register.block(of: bob, towards: ann) == .own)
+        try await register.set(blocked: false, ann, by: bob)
+        for _ in 2..<AccountRegister.maximumBlocked {
+            #expect(try await register.set(blocked: true, .random(), by: ann))
+        }
+        #expect(!(try await register.set(blocked: true, .random(), by: ann)))
+        #expect(try await register.set(blocked: true, bob, by: ann))
+        #expect(try await register.blocked(by: ann).count == AccountRegister.maximumBlocked)
+        let sessions = Sessions(accounts, vault: Vault(key: .random()), clock: clock.clock)
+        _ = try await sessions.erase(bob)
+        #expect(try await register.block(of: ann, towards: bob) == .none)
+        _ = try await sessions.erase(ann)
+        #expect(try await register.blocked(by: ann) == [])
+    }
+
     @Test func `what was chosen meanwhile is not replaced by what was read before`() async throws {
         let register = AccountRegister(try await RecordPlace().accounts(), clock: clock.clock)
         let user = UserID.random()
@@ -138,7 +168,7 @@ import Testing
             try connection.execute(
                 """
                 DROP TABLE notification_settings; DROP TABLE appearance_settings; DROP TABLE removed_preview;
-                DROP TABLE notification_level; DROP TABLE pinned_conversation; PRAGMA user_version = 10
+                DROP TABLE notification_level; DROP TABLE pinned_conversation; DROP TABLE blocked_person; PRAGMA user_version = 10
                 """
             )
         }

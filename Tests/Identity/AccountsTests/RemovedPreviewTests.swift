@@ -29,7 +29,7 @@ import Testing
             var connection = try Connection(.file(path))
             try connection.execute(
                 """
-                DROP TABLE removed_preview; DROP TABLE notification_level; DROP TABLE pinned_conversation;
+                DROP TABLE removed_preview; DROP TABLE notification_level; DROP TABLE pinned_conversation; DROP TABLE blocked_person;
                 PRAGMA user_version = 12
                 """)
         }

@@ -29,6 +29,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "messageUnread", "draft",
                 "typing", "read",
                 "members", "role", "group", "removal", "invites", "inviteEnd", "invitation", "bookmarks", "person",
+                "block", "blocked",
                 "search", "profile", "preferences", "readReceipts",
                 "sessions",
                 "identities", "password", "everySession", "metrics", "session", "events", "secondFactor",

@@ -68,6 +68,7 @@ public struct PersonalDataExport: Sendable {
         let notifications = try await people.register.notifications(of: entry.user.id)?.settings
         let levels = try await people.register.levels(of: entry.user.id)
         let pinned = try await people.register.pinnedConversations(of: entry.user.id)
+        let blocked = try await people.register.blocked(by: entry.user.id)
         let appearance = try await people.register.appearance(of: entry.user.id)
         let receipts = repositories.receipts
         let showsReading = receipts.isThere ? try await receipts.showsReading(entry.user.id) : nil
@@ -91,6 +92,10 @@ public struct PersonalDataExport: Sendable {
                 if !pinned.isEmpty {
                     json.begin("pinnedConversations")
                     json.array(pinned) { $1.write($0.description) }
+                }
+                if !blocked.isEmpty {
+                    json.begin("blocked")
+                    json.array(blocked) { $1.write($0.description) }
                 }
                 if let appearance {
                     json.begin("appearance")

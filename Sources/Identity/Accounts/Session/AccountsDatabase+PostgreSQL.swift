@@ -3,7 +3,7 @@ public import PostgreSQL
 extension AccountsDatabase {
     /// The same tables as in SQLite. Text is compared by its bytes.
     public static let tables = Migrations(
-        "accounts", [installation + sessions + people + factors + links, ends, previews, levels, pins])
+        "accounts", [installation + sessions + people + factors + links, ends, previews, levels, pins, blocks])
 
     /// One row: a value that only the vault's key opens.
     private static let installation = [
@@ -99,6 +99,18 @@ extension AccountsDatabase {
             PRIMARY KEY (user_id, conversation_id)
         )
         """
+    ]
+
+    private static let blocks = [
+        """
+        CREATE TABLE blocked_person (
+            user_id text COLLATE "C" NOT NULL,
+            blocked_id text COLLATE "C" NOT NULL,
+            blocked_at bigint NOT NULL,
+            PRIMARY KEY (user_id, blocked_id)
+        )
+        """,
+        "CREATE INDEX blocked_by ON blocked_person (blocked_id)",
     ]
 
     private static let people = [

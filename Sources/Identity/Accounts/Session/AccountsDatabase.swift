@@ -236,6 +236,15 @@ public struct AccountsDatabase: Sendable {
             PRIMARY KEY (user_id, conversation_id)
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE blocked_person (
+            user_id TEXT NOT NULL,
+            blocked_id TEXT NOT NULL,
+            blocked_at INTEGER NOT NULL,
+            PRIMARY KEY (user_id, blocked_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX blocked_by ON blocked_person (blocked_id);
+        """,
     ])
 }
 
@@ -245,7 +254,8 @@ extension AccountsDatabase: ArchivedRecords {
         [
             "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
             "appearance_settings", "removed_preview", "authenticator", "recovery_code", "passkey", "remembered_device",
-            "factor_grace", "notification_level", "pinned_conversation", "used_challenge", "one_time_link",
+            "factor_grace", "notification_level", "pinned_conversation", "blocked_person", "used_challenge",
+            "one_time_link",
         ]
     }
 

@@ -44,6 +44,7 @@ struct ProfilePage: View {
             h2 { visit.say(ProfileWording.account) }
             p { a(.href(routes.appearance.url)) { visit.say(AppearanceWording.title) } }
             p { a(.href(routes.notifications.url)) { visit.say(NotificationsWording.title) } }
+            p { a(.href(routes.blocked.url)) { visit.say(BlockWording.title) } }
             p { a(.href(routes.sessions.url)) { visit.say(SessionsWording.link) } }
             if visit.factorPolicy.isOn {
                 p { a(.href(routes.security.url)) { visit.say(SecurityWording.link) } }

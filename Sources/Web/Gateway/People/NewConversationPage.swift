@@ -21,7 +21,7 @@ struct NewConversationPage: View {
     let isGroup: Bool
     let fault: NewConversationFault?
 
-    private var isNameMissing: Bool { fault == .nameMissing }
+    private var isNameMissing: Bool { if case .nameMissing = fault { true } else { false } }
 
     var body: some View {
         form(.method(.post), .action(routes.createConversation.url), .class("stack new-conversation")) {
@@ -71,11 +71,13 @@ enum NewConversationFault {
     case nobodyChosen
     case nameMissing
     case tooMany
+    case refused(Sentence)
 
     fileprivate var sentence: Sentence {
         switch self {
         case .nobodyChosen: PeopleWording.nobodyChosen
         case .nameMissing: PeopleWording.nameMissing
+        case .refused(let sentence): sentence
         case .tooMany: PeopleWording.tooMany(NewConversation.maximumParticipants)
         }
     }

@@ -2,35 +2,14 @@ import Accounts
 import Chat
 import HTML
 import HTTP
+import Live
 
 /// Profiles of other people, new conversations, and the members of a group.
 struct PeopleFeature: Sendable {
     let repositories: Repositories
     let accounts: AccountRegister
+    let live: Live
     let start: ConversationStart
-
-    /// Another person's profile; the viewer's own is at `routes.profile`.
-    func person(_ visit: Visit, _ id: UserID) async throws -> Response {
-        let session = try visit.requireSession()
-        if id == session.user { return .seeOther(routes.profile.text) }
-        let user = try await repositories.users.user(id)
-        return Page(visit, title: user.name, back: routes.conversations.path) {
-            section(.class("card profile")) {
-                Avatar(person: Person(user))
-                h2 { user.name }
-                dl {
-                    dt { visit.say(ProfileWording.alias) }
-                    dd { user.alias }
-                    dt { visit.say(ProfileWording.since) }
-                    dd { time(.datetime(user.createdAt.iso8601)) { visit.time.date(user.createdAt) } }
-                }
-                form(.method(.post), .action(routes.createConversation.url)) {
-                    input(.type("hidden"), .name("people"), .value(user.id.description))
-                    button(.type("submit"), .class("button primary")) { visit.say(PeopleWording.sendMessage) }
-                }
-            }
-        }.response()
-    }
 
     /// - Parameters:
     ///   - query: the names to show.
@@ -80,6 +59,11 @@ struct PeopleFeature: Sendable {
         }
         let id: ConversationID
         if people.count == 1, form[NewConversationPage.groupName] == nil {
+            let block = try await accounts.block(of: session.user, towards: first)
+            // The conversation that they have stays to be read.
+            if let refusal = block.sentence, try await start.existingDirect(with: first, as: session.user) == nil {
+                return try await newConversationPage(visit, query: query, fault: .refused(refusal))
+            }
             id = try await start.direct(with: first, as: session.user)
         } else {
             guard people.count < NewConversation.maximumParticipants else {

@@ -238,6 +238,12 @@ struct Routes: Sendable {
     let person = Route<UserID>("person", .get, "/users/:user", .signedIn, .page(.reading)) {
         try await $0.features.people.person($1, $2)
     }
+    let block = Route<UserID>(
+        "block", .post, "/users/:user/block", .signedIn, .change(.settings, .backend, .smallForm)
+    ) { try await $0.features.people.block($1, $2) }
+    let blocked = Route("blocked", .get, "/profile/blocked", .signedIn, .page(.settings)) {
+        try await $0.features.people.blocked($1)
+    }
     let search = Route<SearchParameters>(
         "search", .get, "/search", .signedIn, .page(.searching, attempts: .searches)
     ) {

@@ -120,7 +120,8 @@ final class Features: Sendable {
             endIfDeleted: { await ending.endIfDeleted($0) })
         health = HealthFeature(repositories: repositories, sessions: parts.sessions, log: parts.log)
         people = PeopleFeature(
-            repositories: repositories, accounts: parts.accounts, start: ConversationStart(repositories))
+            repositories: repositories, accounts: parts.accounts, live: parts.live,
+            start: ConversationStart(repositories))
         invites = InvitesFeature(repositories: repositories, policy: parts.policy)
         profile = ProfileFeature(
             repositories: repositories, accounts: parts.accounts, sessions: sessions, policy: parts.policy,

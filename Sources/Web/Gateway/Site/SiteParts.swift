@@ -68,7 +68,7 @@ public struct SiteParts: Sendable {
         repositories = live.repositories
         pages = PageCache()
         self.sessions = sessions
-        composing = Composing(sender: sender, drafts: drafts, live: live)
+        composing = Composing(sender: sender, drafts: drafts, live: live, blocks: Blocks(accounts: accounts))
         self.methods = methods
         self.identities = identities
         self.accounts = accounts

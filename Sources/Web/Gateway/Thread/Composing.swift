@@ -7,6 +7,7 @@ struct Composing: Sendable {
     let sender: any MessageSender
     let drafts: any DraftRepository
     let live: Live
+    let blocks: Blocks
     /// `nil` where links have no previews.
     var previews: LinkPreviews?
     let keys = FormKeys()
@@ -43,12 +44,24 @@ struct Composing: Sendable {
             orElsewhere: EventWriter.draft(draft, in: conversation, from: page, maximumBytes: 0))
     }
 
+    /// Neither of two people sends the other one messages where one has blocked the other.
+    private func checkBlock(of message: NewMessage) async throws(ChatError) {
+        let conversation = try await live.repositories.conversations.conversation(
+            message.conversation, as: message.sender)
+        let block: Block
+        do { block = try await blocks.block(in: conversation, for: message.sender) } catch {
+            throw ChatError(.unavailable("the accounts can't be read"), during: "send")
+        }
+        guard block == .none else { throw ChatError(.forbidden, during: "send") }
+    }
+
     /// Sends a message, and publishes it to event streams.
     /// - Parameter page: the page that sends it; the person's others drop the draft that it was.
     /// - Returns: `nil` if the same form was sent before and its message is no longer available.
     func send(
         _ message: NewMessage, key: FormKey, in session: Session, from page: FormKey?
     ) async throws(ChatError) -> Message? {
+        try await checkBlock(of: message)
         let outcome = try await sender.send(message, key: key)
         // Before the cached pages that contain the key are invalidated, so that no page is cached with a used key.
         keys.expire(key, of: session.id, in: message.conversation)

@@ -18,7 +18,7 @@ struct ReadersPage: View {
             h2 { say(ReceiptsWording.read(by: people.count, isMore: isMore)) }
             ul(.class("people")) {
                 for user in people {
-                    li(.class("person")) {
+                    li {
                         a(.class("person"), .href(routes.person(user.id).url)) { PersonLine(user: user) }
                     }
                 }

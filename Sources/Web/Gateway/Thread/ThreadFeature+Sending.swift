@@ -137,7 +137,7 @@ extension ThreadFeature {
             await keepIfPossible(Draft(unsent.text, key: key, reply: unsent.reply), visit, session, unsent.conversation)
         }
         var composer = ThreadPage.Composer(
-            text: unsent.text, fault: access.maySend ? fault : GroupWording.onlyAdminsSend, key: key)
+            text: unsent.text, fault: try await closed(access) ?? fault, key: key)
         if let uploads, !unsent.files.isEmpty {
             composer.files = await uploads.attachments(unsent.files, of: session.user)
         }

@@ -58,8 +58,15 @@ struct ThreadFeature: Sendable {
         var composer = ThreadPage.Composer(
             text: draft?.text ?? "", key: draft?.key ?? .random(), isNext: draft?.key == nil)
         composer.isFocused = reply != nil
+        composer.closed = try await closed(access)
         if let original = reply ?? draft?.reply { composer.reply = await quote(original, in: access, visit) }
         return composer
+    }
+
+    /// Why the person can't send anything; `nil` where they can.
+    func closed(_ access: ConversationAccess) async throws -> Sentence? {
+        guard access.maySend else { return GroupWording.onlyAdminsSend }
+        return try await composing.blocks.block(in: access.conversation, for: access.participant.user.id).sentence
     }
 
     func threadPage(
@@ -235,7 +242,7 @@ struct ThreadFeature: Sendable {
                 older: page.older.map { routes.thread(conversation.id, at: .before($0)) },
                 newer: isNewest ? nil : page.newer.map { routes.thread(conversation.id, at: .from($0)) },
                 isNewest: isNewest, unread: unread, composer: composer, files: uploads?.limits,
-                canEdit: repositories.editing.isThere, canSend: access.maySend, actions: actions,
+                canEdit: repositories.editing.isThere, actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
         // An unsent text and text of other people are not compressed together: the length would reveal the one by the

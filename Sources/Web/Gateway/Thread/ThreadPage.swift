@@ -19,6 +19,8 @@ struct ThreadPage: View {
         var key: FormKey
         /// Whether it is the next key of the session, which is found when the messages are.
         var isNext = false
+        /// Why nothing can be sent, in place of the text box.
+        var closed: Sentence?
         /// Whether the page opens in the text box.
         var isFocused = false
     }
@@ -37,8 +39,6 @@ struct ThreadPage: View {
     let files: FileLimits?
     /// Whether messages can be edited.
     let canEdit: Bool
-    /// Whether the viewer may send messages.
-    let canSend: Bool
     /// The actions on the message that the page is about; `nil` for the page of a conversation.
     var actions: MessageActions?
     let templates: ThreadTemplates
@@ -76,8 +76,8 @@ struct ThreadPage: View {
             div(.id("latest"))
         }
         // In place of the text box, unless there is something in it that was not sent. Scripts put another one here.
-        let isClosed = !canSend && composer.fault == nil
-        p(.class("foot-bar closed"), .hidden(!isClosed)) { isClosed ? say(GroupWording.onlyAdminsSend) : "" }
+        let closed = composer.fault == nil ? composer.closed : nil
+        p(.class("foot-bar closed"), .hidden(closed == nil)) { closed.map { say($0) } ?? "" }
         ComposerForm(say: say, conversation: conversation, composer: composer, files: files)
         templates
     }

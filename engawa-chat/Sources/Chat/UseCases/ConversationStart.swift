@@ -20,12 +20,17 @@ public final class ConversationStart: Sendable {
     public func direct(with person: UserID, as user: UserID) async throws(ChatError) -> ConversationID {
         let pair: Set = [person, user]
         return try await running.run(.direct(pair)) { () async throws(ChatError) in
-            let existing = try await self.repositories.conversations.conversations(of: user).first { conversation in
-                conversation.kind == .direct && Set(conversation.activeParticipants.map(\.user.id)) == pair
-            }
-            if let existing { return existing.id }
+            if let existing = try await self.existingDirect(with: person, as: user) { return existing }
             return try await self.create(.direct, [user, person], as: user)
         }
+    }
+
+    /// The direct conversation of two people; `nil` where they have none.
+    public func existingDirect(with person: UserID, as user: UserID) async throws(ChatError) -> ConversationID? {
+        let pair: Set = [person, user]
+        return try await repositories.conversations.conversations(of: user).first { conversation in
+            conversation.kind == .direct && Set(conversation.activeParticipants.map(\.user.id)) == pair
+        }?.id
     }
 
     /// Creates a group. Its creator is a participant and its admin: backends make everyone a member, and a group without
