@@ -23,7 +23,6 @@ def pages_of(someone):
         "message": message,
         "edit": f"{OWN}/edit",
         "edit-history": f"{OWN}/versions",
-        "readers": f"{OWN}/readers",
         "forward": f"{OWN}/forward",
         "reply": f"/conversations/{VERANDA}?reply={message.split('/')[4].split('?')[0]}",
         "members": f"/conversations/{VERANDA}/members",

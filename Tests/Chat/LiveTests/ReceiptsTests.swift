@@ -146,4 +146,23 @@ import Testing
             place.near.people[1], from: place.near.room, by: place.near.people[0])
         #expect(try await place.readers() == [])
     }
+
+    @Test func `who hides stays hidden, whatever was asked before and is answered later`() async throws {
+        let place = try await Place()
+        let (bob, room) = (place.near.people[1], place.near.room)
+        _ = try await place.readers(as: 1)
+        let start = place.live.withState { state, _ in state.beginRead(ofReadersOf: room, as: bob) }
+        let asked = place.live.withState { state, _ in
+            AskedReceipts(shows: true, knownAt: state.people[bob]?.hidesReading?.at)
+        }
+        place.near.clock.advance(by: .milliseconds(1))
+        try await place.live.repositories.receipts.setShowsReading(false, of: bob)
+        place.live.withState { state, now in
+            state.take([], of: room, as: bob, begun: start, now: now)
+            state.noteReading(by: bob, upTo: place.sent[0].id, in: room, asked: asked, now: now)
+        }
+        #expect(try await place.readers(as: 1) == nil)
+        #expect(try await place.readers() == [])
+        #expect(await place.told() == [:])
+    }
 }

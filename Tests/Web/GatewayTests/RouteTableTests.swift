@@ -21,7 +21,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "welcome",
                 "signOut", "register", "conversations", "newConversation", "thread", "messages", "message",
                 "messageReactions", "messageBookmark", "messageDelete", "messageEdit", "messageVersions",
-                "messageReaders",
+
                 "messageForward", "messagePin",
                 "conversationNotifications", "conversationPin",
                 "pins",

@@ -41,9 +41,7 @@ extension Live {
                 state.hearMark(message, in: conversation, by: user, onlyForward: onlyForward, now: now)
             }
         case .reader(let user, in: let conversation, upTo: let message):
-            withState { state, now in
-                state.noteReading(by: user, upTo: message, in: conversation, shows: nil, now: now)
-            }
+            withState { state, now in state.noteReading(by: user, upTo: message, in: conversation, now: now) }
         case .readers(in: let conversation): withState { state, _ in state.forgetReaders(of: conversation) }
         case .online, .offline:
             withState { state, now in state.changedElsewhere.formUnion(state.elsewhere.hear(signal, now: now)) }

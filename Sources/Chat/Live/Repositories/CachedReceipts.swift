@@ -36,7 +36,7 @@ extension Live {
     var receiptsAge: Duration? { isAuthoritative && history == nil ? nil : limits.personAge }
 
     func readReaders(of id: ConversationID, as user: UserID) async throws(ChatError) -> [Reader]? {
-        let start = withState { state, _ in state.conversations[id]?.readers.version }
+        let start = withState { state, _ in state.beginRead(ofReadersOf: id, as: user) }
         let readers = try await upstream.receipts.readers(of: id, as: user)
         withState { state, now in state.take(readers, of: id, as: user, begun: start, now: now) }
         return readers
@@ -46,12 +46,16 @@ extension Live {
     func noteReading(by user: UserID, upTo message: MessageID, in id: ConversationID) async {
         guard upstream.receipts.isThere else { return }
         tellOthers(.reader(user, in: id, upTo: message))
-        let isAsked = withState { state, now in
-            state.needsToKnowWhetherShown(user, in: id, maximumAge: receiptsAge, now: now)
+        let (isAsked, knownAt) = withState { state, now in
+            (
+                state.needsToKnowWhetherShown(user, in: id, maximumAge: receiptsAge, now: now),
+                state.people[user]?.hidesReading?.at
+            )
         }
         // Where it can't be asked, what is known of the conversation is asked for again.
         let shows = isAsked ? try? await upstream.receipts.showsReading(user) : nil
-        withState { state, now in state.noteReading(by: user, upTo: message, in: id, shows: shows, now: now) }
+        let asked = shows.map { AskedReceipts(shows: $0, knownAt: knownAt) }
+        withState { state, now in state.noteReading(by: user, upTo: message, in: id, asked: asked, now: now) }
     }
 
     /// Tells how far was read, where somebody waits for it: one conversation after the other, so that messages that are

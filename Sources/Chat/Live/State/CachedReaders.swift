@@ -77,6 +77,20 @@ struct ReadersNews: Sendable {
     }
 }
 
+/// When a read of a conversation's readers began.
+struct ReadersStart: Sendable {
+    let version: UInt64?
+    /// Since when it was known whether the person shows how far they have read; `nil` where it was not.
+    let knownAt: Timestamp?
+}
+
+/// Whether a person shows how far they have read, as the backend says.
+struct AskedReceipts: Sendable {
+    let shows: Bool
+    /// Since when it was known when it was asked; `nil` where it was not.
+    let knownAt: Timestamp?
+}
+
 /// What is known of how far others have read, for one person.
 enum KnownReaders: Sendable {
     /// They do not show it of themselves.

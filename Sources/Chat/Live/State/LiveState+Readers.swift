@@ -23,16 +23,24 @@ extension LiveState {
         return now < moment.adding(maximumAge) && moment <= now
     }
 
+    /// What `take` needs of the moment at which a read begins.
+    func beginRead(ofReadersOf id: ConversationID, as user: UserID) -> ReadersStart {
+        ReadersStart(version: conversations[id]?.readers.version, knownAt: people[user]?.hidesReading?.at)
+    }
+
     /// Takes what was read as one of the members; `nil` for one who does not show how far they have read.
     ///
-    /// - Parameter start: the version when the read began. What has changed since may not be in it.
+    /// - Parameter start: what `beginRead(ofReadersOf:as:)` gave. What has changed since may not be in it.
     mutating func take(
-        _ readers: [Reader]?, of id: ConversationID, as user: UserID, begun start: UInt64?, now: Timestamp
+        _ readers: [Reader]?, of id: ConversationID, as user: UserID, begun start: ReadersStart, now: Timestamp
     ) {
-        people[user]?.hidesReading = CachedPerson.Read(value: readers == nil, at: now)
-        guard let readers, let start, let cached = conversations[id], cached.readers.version == start else { return }
+        // Where it is known since then, they may have chosen otherwise meanwhile.
+        if people[user]?.hidesReading?.at == start.knownAt {
+            people[user]?.hidesReading = CachedPerson.Read(value: readers == nil, at: now)
+        }
+        guard let readers, let cached = conversations[id], cached.readers.version == start.version else { return }
         // A page that was made of it has this version.
-        let version = cached.readers.known?.value == readers ? start : nextVersion()
+        let version = cached.readers.known?.value == readers ? cached.readers.version : nextVersion()
         cached.readers.take(readers, version: version, now: now)
     }
 
@@ -46,10 +54,12 @@ extension LiveState {
 
     /// A person has read up to a message.
     ///
-    /// - Parameter shows: whether they show it, where that was asked.
+    /// - Parameter asked: whether they show it, where that was asked.
     mutating func noteReading(
-        by user: UserID, upTo message: MessageID, in id: ConversationID, shows: Bool?, now: Timestamp
+        by user: UserID, upTo message: MessageID, in id: ConversationID, asked: AskedReceipts? = nil, now: Timestamp
     ) {
+        // Where it is known since then, they may have chosen otherwise meanwhile.
+        let shows = asked.flatMap { people[user]?.hidesReading?.at == $0.knownAt ? $0.shows : nil }
         if let shows { people[user]?.hidesReading = CachedPerson.Read(value: !shows, at: now) }
         guard let cached = conversations[id] else { return }
         let hides = shows.map { !$0 } ?? (cached.readers.holds(user) ? false : people[user]?.hidesReading?.value)

@@ -5,17 +5,6 @@ import HTTP
 import Live
 
 extension PeopleFeature {
-    /// Another person's profile; the viewer's own is at `routes.profile`.
-    func person(_ visit: Visit, _ id: UserID, fault: Sentence? = nil) async throws -> Response {
-        let session = try visit.requireSession()
-        if id == session.user { return .seeOther(routes.profile.text) }
-        let user = try await repositories.users.user(id)
-        let block = try await accounts.block(of: session.user, towards: id)
-        return Page(visit, title: user.name, back: routes.conversations.path) {
-            PersonPage(say: visit.say, time: visit.time, user: user, block: block, fault: fault)
-        }.response(fault == nil ? .ok : .conflict)
-    }
-
     /// Blocks a person in direct conversations, or unblocks them.
     func block(_ visit: Visit, _ id: UserID) async throws -> Response {
         let session = try visit.requireSession()

@@ -11,6 +11,18 @@ struct PeopleFeature: Sendable {
     let live: Live
     let start: ConversationStart
 
+    /// Another person's profile; the viewer's own is at `routes.profile`.
+    /// - Parameter fault: why they could not be blocked.
+    func person(_ visit: Visit, _ id: UserID, fault: Sentence? = nil) async throws -> Response {
+        let session = try visit.requireSession()
+        if id == session.user { return .seeOther(routes.profile.text) }
+        let user = try await repositories.users.user(id)
+        let block = try await accounts.block(of: session.user, towards: id)
+        return Page(visit, title: user.name, back: routes.conversations.path) {
+            PersonPage(say: visit.say, time: visit.time, user: user, block: block, fault: fault)
+        }.response(fault == nil ? .ok : .conflict)
+    }
+
     /// - Parameters:
     ///   - query: the names to show.
     ///   - fault: why the submitted form was refused.

@@ -149,10 +149,6 @@ struct Routes: Sendable {
         "messageVersions", .get, "/conversations/:conversation/messages/:message/versions", .signedIn,
         .page(.reading), when: .editing
     ) { try await $0.features.thread.versions($1, $2) }
-    let readers = Route<MessageParameters>(
-        "messageReaders", .get, "/conversations/:conversation/messages/:message/readers", .signedIn, .page(.reading),
-        when: .receipts
-    ) { try await $0.features.thread.readers($1, $2) }
     let forwardPage = Route<ForwardParameters>(
         "messageForward", .get, "/conversations/:conversation/messages/:message/forward", .signedIn, .page(.reading)
     ) { try await $0.features.thread.forwardPage($1, $2) }

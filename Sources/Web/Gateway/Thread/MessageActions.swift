@@ -13,6 +13,8 @@ struct MessageActions: View {
     let canDelete: Bool
     /// Whether its link has a preview that the viewer may remove.
     let canRemovePreview: Bool
+    /// The names of those who have read it, and whether there may be more; `nil` where that is not told.
+    let readers: (names: [String], isMore: Bool)?
     let viewer: UserID
     /// The permalink, with scheme and host.
     let link: String
@@ -62,6 +64,7 @@ struct MessageActions: View {
                     }
                 }
             }
+            if let readers { MessageReaderList(say: say, readers: readers) }
             if canRemovePreview {
                 form(.method(.post), .action(url(routes.removePreview))) {
                     button(.type("submit"), .class("button quiet")) { say(ThreadWording.removePreview) }
@@ -88,5 +91,22 @@ struct MessageActions: View {
 
     private func isMine(_ emoji: String) -> Bool {
         message.reactions.contains { $0.user == viewer && $0.emoji == emoji }
+    }
+}
+
+/// Who has read a message.
+private struct MessageReaderList: View {
+    let say: Speaker
+    let readers: (names: [String], isMore: Bool)
+
+    var body: some View {
+        if readers.names.isEmpty {
+            p(.class("muted")) { say(ReceiptsWording.nobody) }
+        } else {
+            details(.class("readers")) {
+                summary { say(ReceiptsWording.read(by: readers.names.count, isMore: readers.isMore)) }
+                ul { for name in readers.names { li { bdi { name } } } }
+            }
+        }
     }
 }

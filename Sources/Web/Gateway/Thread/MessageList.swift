@@ -161,7 +161,7 @@ extension MessageList.Renderer {
             writer.write(a(.class("edited"), .href(versions)) { context.say(EditingWording.edited) })
         }
         if context.annotations.readers != nil, let readers = model.readers(of: messages[index]) {
-            write(readers, of: id, sent: sent, to: &writer)
+            write(readers, to: &writer)
         }
         if context.annotations.bookmarked.contains(id) {
             writer.write(span(.class("bookmarked")) { context.say(ThreadWording.bookmarked) })
@@ -175,15 +175,13 @@ extension MessageList.Renderer {
         writeEndOfMessage(to: &writer)
     }
 
-    /// Who has read a message: how many in a group, where its page names them.
-    private func write(_ readers: MessageReaders, of id: MessageID, sent: Timestamp, to writer: inout HTMLWriter) {
-        guard context.isGroup else {
-            return writer.write(span(.class("read")) { context.say(ReceiptsWording.read) })
-        }
-        let page = routes.readers(parameters(of: id, sent: sent)).url
+    /// Whether others have read a message: in a group how many; its actions name them.
+    private func write(_ readers: MessageReaders, to writer: inout HTMLWriter) {
         writer.write(
-            a(.class("read"), .href(page)) {
-                context.say(ReceiptsWording.read(by: readers.users.count, isMore: readers.isMore))
+            span(.class("read")) {
+                context.say(
+                    context.isGroup
+                        ? ReceiptsWording.read(by: readers.users.count, isMore: readers.isMore) : ReceiptsWording.read)
             })
     }
 

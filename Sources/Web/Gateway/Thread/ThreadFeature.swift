@@ -176,7 +176,10 @@ struct ThreadFeature: Sendable {
             say: visit.say, conversation: id, message: found, isBookmarked: annotations.bookmarked.contains(message),
             isPinned: try await isPinned(found, in: access), canEdit: canEdit(found, session.user),
             canDelete: found.sender == session.user || access.participant.role == .admin,
-            canRemovePreview: found.sender == session.user && previews[message] != nil, viewer: session.user,
+            canRemovePreview: found.sender == session.user && previews[message] != nil,
+            readers: found.sender == session.user
+                ? annotations.readers.map { readers(of: found, among: $0, in: access, visit) } : nil,
+            viewer: session.user,
             link: (policy.origin(of: visit.request)?.description ?? "") + path.text)
         return render(
             visit, access, page, annotations, .none, at: .newest,
@@ -193,6 +196,15 @@ struct ThreadFeature: Sendable {
             guard error.isOutage else { throw error }
             log.report("a read mark was not kept", error, visit)
         }
+    }
+
+    /// The names of those who have read a message.
+    private func readers(
+        of message: Message, among readers: [Reader], in access: ConversationAccess, _ visit: Visit
+    ) -> (names: [String], isMore: Bool) {
+        let found = MessageReaders(of: message, among: readers)
+        let names = Names(access.conversation, of: Set(found.users), visit.say)
+        return (found.users.map { names[$0].name }, found.isMore)
     }
 
     /// The previews of a page; none for those who hide them.

@@ -6,9 +6,6 @@ enum ReceiptsWording {
         return Sentence("既読 \(count)", "Read by \(count)")
     }
     static let nobody = Sentence("まだだれも読んでいません。", "Nobody has read it yet.")
-    static let readers = Sentence("読んだ人", "Readers")
-    static let someHide = Sentence(
-        "どこまで読んだかを表示していない人は、ここに出ません。", "People who hide how far they have read are not listed here.")
     static let title = Sentence("既読の表示", "Read receipts")
     static let shown = Sentence(
         "あなたがどこまで読んだかを、メッセージを書いた人に表示しています。あなたにも、ほかの人がどこまで読んだかを表示しています。",
