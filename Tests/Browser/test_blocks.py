@@ -22,8 +22,6 @@ def test_who_is_blocked_keeps_what_was_typed_and_learns_why(person, axe):
     bob.fill("#text", "can you hear me?")
     bob.press("#text", "Enter")
     wait_for(bob, lambda: "can you hear me?" in bob.locator(".outgoing.failed, #text").first.evaluate("e => e.value ?? e.innerText"))
-    bob.reload()
-    assert "You can't send messages to this person." in bob.locator("main").inner_text()
     alice.get_by_role("button", name="Unblock").click()
     alice.get_by_text("Block this person?").wait_for()
     alice.goto(f"{site}/conversations/{BOB}")

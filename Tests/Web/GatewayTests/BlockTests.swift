@@ -53,12 +53,9 @@ import Testing
             #expect(refused.text.contains("are you there?"))
             let own = try await scene.send("hm", as: scene.alice)
             #expect(own.status == .forbidden && own.text.contains("You have blocked this person"))
-            for (browser, words) in [
-                (scene.alice, "You have blocked this person"), (scene.bob, "send messages to this"),
-            ] {
+            for browser in [scene.alice, scene.bob] {
                 let page = try await browser.get(scene.direct).text
-                #expect(page.contains("before") && page.contains(words))
-                #expect(!page.contains("are you there?</p>"))
+                #expect(page.contains("before") && !page.contains("are you there?</p>"))
             }
             let group = "/conversations/550e8400-e29b-41d4-a716-446655450001"
             for browser in [scene.alice, scene.bob] {

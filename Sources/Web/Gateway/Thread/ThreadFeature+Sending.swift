@@ -137,12 +137,20 @@ extension ThreadFeature {
             await keepIfPossible(Draft(unsent.text, key: key, reply: unsent.reply), visit, session, unsent.conversation)
         }
         var composer = ThreadPage.Composer(
-            text: unsent.text, fault: try await closed(access) ?? fault, key: key)
+            text: unsent.text, fault: await refusal(access) ?? fault, key: key)
         if let uploads, !unsent.files.isEmpty {
             composer.files = await uploads.attachments(unsent.files, of: session.user)
         }
         if let reply = unsent.reply { composer.reply = await quote(reply, in: access, visit) }
         return try await threadPage(visit, access, at: .newest, composer: composer, status: status)
+    }
+
+    /// Why the person can't send anything; `nil` where they can. It is asked only where something was not sent: a page costs
+    /// no question for it.
+    private func refusal(_ access: ConversationAccess) async -> Sentence? {
+        guard access.maySend else { return GroupWording.onlyAdminsSend }
+        let user = access.participant.user.id
+        return await (try? composing.blocks.block(in: access.conversation, for: user))?.sentence
     }
 
     /// Stores an unsent text as a draft. The page that follows holds the text, so it is shown whether or not this fails.

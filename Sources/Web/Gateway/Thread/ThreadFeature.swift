@@ -58,15 +58,9 @@ struct ThreadFeature: Sendable {
         var composer = ThreadPage.Composer(
             text: draft?.text ?? "", key: draft?.key ?? .random(), isNext: draft?.key == nil)
         composer.isFocused = reply != nil
-        composer.closed = try await closed(access)
+        composer.closed = access.maySend ? nil : GroupWording.onlyAdminsSend
         if let original = reply ?? draft?.reply { composer.reply = await quote(original, in: access, visit) }
         return composer
-    }
-
-    /// Why the person can't send anything; `nil` where they can.
-    func closed(_ access: ConversationAccess) async throws -> Sentence? {
-        guard access.maySend else { return GroupWording.onlyAdminsSend }
-        return try await composing.blocks.block(in: access.conversation, for: access.participant.user.id).sentence
     }
 
     func threadPage(
