@@ -64,9 +64,11 @@ extension Live {
         let due = withState { state, _ in state.dueReadings() }
         for reading in due {
             if let asker = reading.asker {
+                // Where the backend does not answer, the next mark asks again.
                 _ = try? await readReaders(of: reading.conversation, as: asker)
             }
             update { state, now in state.tellReaders(in: reading.conversation, now: now) }
+            // Ends early where the task is cancelled; then the rest is told at once.
             try? await Task.sleep(for: time / due.count)
         }
     }

@@ -161,7 +161,7 @@ extension MessageList.Renderer {
             writer.write(a(.class("edited"), .href(versions)) { context.say(EditingWording.edited) })
         }
         if context.annotations.readers != nil, let readers = model.readers(of: messages[index]) {
-            write(readers, to: &writer)
+            writer.write(span(.class("read")) { context.say(ReceiptsWording.mark(readers, isGroup: context.isGroup)) })
         }
         if context.annotations.bookmarked.contains(id) {
             writer.write(span(.class("bookmarked")) { context.say(ThreadWording.bookmarked) })
@@ -173,16 +173,6 @@ extension MessageList.Renderer {
         writer.write(markup: "#")
         writer.write(again: anchor..<anchorEnd)
         writeEndOfMessage(to: &writer)
-    }
-
-    /// Whether others have read a message: in a group how many; its actions name them.
-    private func write(_ readers: MessageReaders, to writer: inout HTMLWriter) {
-        writer.write(
-            span(.class("read")) {
-                context.say(
-                    context.isGroup
-                        ? ReceiptsWording.read(by: readers.users.count, isMore: readers.isMore) : ReceiptsWording.read)
-            })
     }
 
     private mutating func writeEndOfMessage(to writer: inout HTMLWriter) {

@@ -150,6 +150,7 @@ extension ThreadFeature {
     private func refusal(_ access: ConversationAccess) async -> Sentence? {
         guard access.maySend else { return GroupWording.onlyAdminsSend }
         let user = access.participant.user.id
+        // Where it can't be asked, the page gives the reason of the failure itself.
         return await (try? composing.blocks.block(in: access.conversation, for: user))?.sentence
     }
 

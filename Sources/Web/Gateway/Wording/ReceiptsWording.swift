@@ -1,6 +1,11 @@
+import Chat
+
 /// What is said about how far others have read.
 enum ReceiptsWording {
-    static let read = Sentence("既読", "Read")
+    /// What stands at a message that others have read: in a group how many, which its actions name.
+    static func mark(_ readers: MessageReaders, isGroup: Bool) -> Sentence {
+        isGroup ? read(by: readers.users.count, isMore: readers.isMore) : Sentence("既読", "Read")
+    }
     static func read(by count: Int, isMore: Bool) -> Sentence {
         let count = "\(count)\(isMore ? "+" : "")"
         return Sentence("既読 \(count)", "Read by \(count)")
