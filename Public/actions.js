@@ -109,7 +109,8 @@ export async function openMenu(link) {
 const icons = [
     ["a[href*='reply=']", "reply"], ["a[href*='/edit']", "edit"], ["form[action*='/bookmark'] button", "bookmark"],
     ["form[action*='/unread'] button", "unread"],
-    ["form[action*='/pin'] button", "pin"], ["a[href*='/forward']", "forward"], [".danger summary", "delete"],
+    ["form[action*='/pin'] button", "pin"], ["a[href*='/forward']", "forward"], ["a[href*='/report']", "report"],
+    [".danger summary", "delete"],
 ];
 
 function showMenu(panel, link) {
@@ -159,15 +160,14 @@ function showMenu(panel, link) {
         if (emoji) change(url, [["add", emoji]]);
     });
     dialog.addEventListener("click", (event) => {
-        const way = event.target.closest("a");
-        if (!way || !isPlain(event)) return;
-        const isForward = way.pathname.endsWith("/forward");
-        if (isForward && !message) return;
+        const way = event.target.closest("a")?.href;
+        const [kind] = way?.match(/reply=|\/edit|\/forward/) ?? [];
+        if (!kind || !isPlain(event) || (kind === "/forward" && !message)) return;
         event.preventDefault();
-        if (isForward) return after(() => forward([message]));
+        if (kind === "/forward") return after(() => forward([message]));
         dialog.close();
-        if (way.search.includes("reply=")) reply(way.href);
-        else edit(way.href, link);
+        if (kind === "/edit") edit(way, link);
+        else reply(way);
     });
     // After the form's submit handlers have run.
     dialog.addEventListener("submit", () => setTimeout(() => dialog.close()));

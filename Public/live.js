@@ -104,7 +104,7 @@ function collect(data, isAnswer = false) {
     });
     if (isHere && !isNewest && !data.isMine) dispatchEvent(new Event("engawa:below"));
     if (!isHere || !isNewest || fresh.some(({ message }) => message === data.message)) return;
-    if (byId(data.message)) return changed(data, true);
+    if (byId(data.message)) return changed(data);
     const last = fresh.at(-1)?.message ?? lastMessage()?.id.slice(2);
     if (!last || last === data.previous || isAnswer) return fresh.push(data);
     // The message belongs further up; a reloaded page has it at its place.
@@ -134,35 +134,22 @@ export function posted(data) {
     flush();
 }
 
-const said = (message) => [...message.querySelectorAll(".text, .reactions")].map((part) => part.textContent).join();
+const bubble = (message) => message.querySelector(".bubble").innerHTML;
 
-/** @param isAgain whether it was told before, perhaps by another server, and may be the same still */
-function changed(data, isAgain = false) {
+function changed(data) {
     bumpRow(pathOf(data.conversation), data, 0, 0);
     const message = byId(data.message);
     const fresh = message && elements(data.html).map((one) => one.querySelector(".message")).find((one) => one);
-    if (!fresh || (isAgain && said(message) === said(fresh))) return;
+    if (!fresh) return;
     const foot = fresh.querySelector(".message-foot");
     // The event does not contain the parts of a message that are specific to the reader or to its place in the group.
     const mark = message.querySelector(".bookmarked");
     if (mark && !fresh.querySelector(".bookmarked")) foot.prepend(mark);
     const time = message.querySelector(".message-foot > .time");
     if (!time) foot.querySelector(":scope > .time")?.remove();
-    // What plays goes on: of a message with files, which never change, the parts around them are replaced.
-    if (fresh.querySelector(".files")) return replaceParts(message, fresh);
-    replaceMessage(fresh);
-}
-
-/** The parts of a message that may change. */
-const changing = [".text", ".reactions", ".message-foot"];
-
-function replaceParts(message, fresh) {
-    for (const part of changing) {
-        const [old, now] = [message, fresh].map((one) => one.querySelector(`:scope > ${part}, :scope > .bubble > ${part}`));
-        if (old && now) old.replaceWith(document.adoptNode(now));
-        else if (now) message.querySelector(".message-foot").before(document.adoptNode(now));
-        else old?.remove();
-    }
+    // A selection of its text goes on, and what plays does: files never change.
+    const isAsBefore = fresh.querySelector(".files") || bubble(message) === bubble(fresh);
+    replaceMessage(fresh, isAsBefore && [".bubble > .text", ".reactions", ".message-foot"]);
 }
 
 const handlers = {

@@ -188,13 +188,25 @@ export function keepFocus(id) {
     };
 }
 
-/** Replaces the message with the id of `there`; returns whether there was one. */
-export function replaceMessage(there) {
+/**
+ * Replaces the message with the id of `there`; returns whether there was one.
+ * @param parts selectors of the parts that are replaced, where they are not the same; all of it otherwise
+ */
+export function replaceMessage(there, parts) {
     const here = document.getElementById(there.id);
     if (!here) return false;
-    const node = document.adoptNode(there);
+    let node = document.adoptNode(there);
     const restoreFocus = keepFocus(here.id);
-    keepingPosition(() => here.replaceWith(node));
+    keepingPosition(() => {
+        if (!parts) return here.replaceWith(node);
+        for (const part of parts) {
+            const [old, now] = [here, there].map((one) => one.querySelector(`:scope > ${part}`));
+            if (!now) old?.replaceWith();
+            else if (!old) here.querySelector(".message-foot").before(now);
+            else if (!old.isEqualNode(now)) old.replaceWith(now);
+        }
+        node = here;
+    });
     restoreFocus();
     dispatchEvent(new CustomEvent("engawa:replaced", { detail: { message: node } }));
     return true;

@@ -80,6 +80,7 @@ def compose(page, text):
 
 def menu(page, message):
     """The menu of a message."""
+    # It scrolls to the message, and tries again if the message is replaced meanwhile.
     message.hover()
     message.locator(".more").click()
     dialog = page.locator("dialog.menu")
@@ -106,7 +107,8 @@ def middle(message):
 
 def press(page, message):
     """A long press on a message."""
-    message.scroll_into_view_if_needed()
+    # Playwright's own function fails if the message is replaced meanwhile.
+    message.evaluate("message => message.scrollIntoView({ block: 'nearest', behavior: 'instant' })")
     touch(page, middle(message), hold=600)
 
 

@@ -179,7 +179,6 @@ def test_where_there_is_little_room_the_menu_covers_as_little_as_it_can(person, 
     say(page, *[f"{number} {long * 2}" for number in range(3, 6)])
     for number in (1, 4):
         message = page.locator(".message", has_text=f"{number} a long").last
-        message.scroll_into_view_if_needed()
         more = message.locator(".more")
         dialog = menu(page, message)
         box = dialog.bounding_box()

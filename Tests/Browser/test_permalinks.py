@@ -44,7 +44,6 @@ def test_a_search_hit_opens_in_its_conversation_lit_for_a_moment(person, site):
         page.wait_for_timeout(100)
     assert page.locator(".message", has_text="haystack 79").count() == 1
     # The menu of the message is where that of any other is.
-    message.scroll_into_view_if_needed()
     assert menu(page, message).get_by_role("button", name="Bookmark").count() == 1
 
 

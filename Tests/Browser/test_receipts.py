@@ -29,6 +29,21 @@ def test_the_author_sees_live_that_a_message_was_read(person, axe):
     axe(alice)
 
 
+def test_a_selection_stays_when_the_message_is_read_or_reacted_to(person):
+    alice = person("alice", viewport=DESKTOP).open(VERANDA).page
+    connected(alice)
+    say(alice, "words to copy")
+    mine = message(alice, "words to copy")
+    mine.locator(".text").evaluate("text => getSelection().selectAllChildren(text)")
+    bob = person("bob", viewport=DESKTOP).open(VERANDA).page
+    connected(bob)
+    wait_for(alice, lambda: read(alice, "words to copy") == "Read by 1")
+    assert alice.evaluate("getSelection().toString()") == "words to copy"
+    menu(bob, message(bob, "words to copy")).locator(".emoji-grid button").first.click()
+    mine.locator(".reaction").wait_for()
+    assert alice.evaluate("getSelection().toString()") == "words to copy"
+
+
 def test_it_can_be_hidden_without_scripts(person):
     bob = person("bob", java_script_enabled=False)
     page = bob.page
