@@ -53,6 +53,8 @@ struct Configuration {
     var hasLinkPreviews: Bool
     var hasSampleWorld: Bool
     var allowsRegistration: Bool
+    /// Whether people may change their own alias.
+    var allowsOwnAlias: Bool
     /// Where the files of messages are kept, by all sites on a PostgreSQL database; `nil` for the data folder, and where
     /// such sites keep none.
     var filePlace: FilePlace?
@@ -105,6 +107,7 @@ struct Configuration {
         hasLinkPreviews = try settings.isOn(.linkPreviews) ?? false
         hasSampleWorld = try settings.isOn(.sampleWorld) ?? (mode == .development)
         allowsRegistration = try settings.isOn(.registration) ?? true
+        allowsOwnAlias = try settings.isOn(.ownAlias) ?? false
         filePlace = try FilePlace(settings)
         files = try FileLimits(settings)
         scanner = try settings.value(.filesScan) { ClamAV.Address($0) }.map { ClamAV($0) }

@@ -79,7 +79,7 @@ struct Serve {
             mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: configuration.tls != nil,
             allowsRegistration: configuration.allowsRegistration, passwords: signIn.passwords,
             samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil,
-            limitsRequests: configuration.limitsRequests)
+            limitsRequests: configuration.limitsRequests, allowsOwnAlias: configuration.allowsOwnAlias)
         let previews = try configuration.hasLinkPreviews ? linkPreviews(folder, accounts, clock: clock, log: log) : nil
         let reads = configuration.disablesCaches ? nil : backend.sharedReads(installation)
         let live = Live(

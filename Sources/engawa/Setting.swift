@@ -40,6 +40,7 @@ enum Setting: String, CaseIterable {
     case linkPreviews = "link-previews"
     case sampleWorld = "sample-world"
     case registration
+    case ownAlias = "own-alias"
     case pollInterval = "poll-interval"
     case requestLimit = "request-limit"
     case benchNoCache = "bench-no-cache"
@@ -133,7 +134,7 @@ enum Setting: String, CaseIterable {
             ValueForm(
                 "PATH|HOST:PORT", "the Unix socket of a ClamAV daemon, or its host and port",
                 example: "/run/clamav/clamd.ctl")
-        case .linkPreviews, .sampleWorld, .registration, .requestLimit, .benchNoCache: .onOff
+        case .linkPreviews, .sampleWorld, .registration, .ownAlias, .requestLimit, .benchNoCache: .onOff
         case .pollInterval: .number(1...300, of: "seconds", example: 5)
         case .assets:
             .folder("the folder Public that belongs to this program", example: "/usr/share/engawa/Public")
@@ -167,7 +168,7 @@ enum Setting: String, CaseIterable {
         case .store, .storeFile: [.serve, .backend, .sessions, .accounts, .audit, .store]
         case .out: [.record, .backup, .certificate]
         case .backendConcurrency, .signIn, .secondFactor, .secondFactorAdmins, .secondFactorGrace, .metricsListen,
-            .linkPreviews, .publicURL, .pollInterval, .requestLimit, .benchNoCache, .assets:
+            .linkPreviews, .ownAlias, .publicURL, .pollInterval, .requestLimit, .benchNoCache, .assets:
             [.serve]
         }
     }
@@ -226,6 +227,7 @@ enum Setting: String, CaseIterable {
             "whether links in messages get previews; the gateway then asks the sites that people link to (off)"
         case .sampleWorld: "fill an empty embedded backend with sample data (on in development, else off)"
         case .registration: "whether new people may register on the site (on)"
+        case .ownAlias: "whether people may change their own alias, with the embedded backend (off)"
         case .pollInterval: "the interval of reading an open conversation from a remote backend, in seconds (5)"
         case .requestLimit: "whether requests are rate-limited by person and address (on)"
         case .benchNoCache: "for benchmarks: disable all caches (off)"

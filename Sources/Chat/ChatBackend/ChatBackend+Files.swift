@@ -46,6 +46,9 @@ extension ChatBackend {
         if repositories.invites.isThere {
             capabilities["invites"] = ["maximumInvites": .number(Double(MessageLimits.maximumInvites))]
         }
+        if repositories.openGroups.isThere {
+            capabilities["openGroups"] = ["maximumGroups": .number(Double(MessageLimits.maximumOpenGroups))]
+        }
         if repositories.receipts.isThere {
             capabilities["receipts"] = ["maximumReaders": .number(Double(MessageLimits.maximumReaders))]
         }

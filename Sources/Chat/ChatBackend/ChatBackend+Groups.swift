@@ -27,7 +27,29 @@ extension ChatBackend {
             }
             edit.adminsOnly = actions
         }
+        edit.isOpen = try body.optionalBool("isOpen")
         try await repositories.groups.edit(conversation, edit, as: caller)
+        return Response(.noContent)
+    }
+
+    /// The open groups that the caller may join.
+    func openGroups(_ request: RoutedRequest) async throws -> Response {
+        let caller = try request.caller()
+        let query = try request.http.target.query["q"].map { words in
+            guard let query = SearchQuery(words) else {
+                throw ErrorResponse.badRequest(
+                    "q must have words, in at most \(SearchQuery.maximumCharacters) characters", at: "q")
+            }
+            return query
+        }
+        return .json(.ok, try await repositories.openGroups.groups(matching: query, as: caller))
+    }
+
+    /// Joins an open group.
+    func joinOpenGroup(_ request: RoutedRequest) async throws -> Response {
+        let conversation: ConversationID = try request.identifier(0, of: "Conversation")
+        let body = try request.body()
+        try await repositories.openGroups.join(conversation, as: request.caller(body, "userId"))
         return Response(.noContent)
     }
 

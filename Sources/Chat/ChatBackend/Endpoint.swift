@@ -102,6 +102,8 @@ extension Endpoint {
         Endpoint(.get, "/invites/{}", "Invitation") { try await $0.invitedGroup($1) },
         Endpoint(.delete, "/invites/{}", "Invitation") { try await $0.revokeInvite($1) },
         Endpoint(.post, "/invites/{}/join", "Invitation or user") { try await $0.join($1) },
+        Endpoint(.get, "/groups/open", "User") { try await $0.openGroups($1) },
+        Endpoint(.post, "/groups/open/{}/join", "Group or user") { try await $0.joinOpenGroup($1) },
         Endpoint(.get, "/conversations/{}/readers", "Conversation") { try await $0.readers($1) },
         Endpoint(.get, "/read-receipts", "User") { try await $0.readReceipts($1) },
         Endpoint(.put, "/read-receipts", "User") { try await $0.setReadReceipts($1) },

@@ -63,6 +63,7 @@ struct ErrorResponse: Error {
         case .quotaExceeded(.disk): self.init(.insufficientStorage, "The disk is nearly full")
         case .limitReached(.versions): self.init(.conflict, "The message was edited as often as it may be")
         case .limitReached(.pins): self.init(.conflict, "As many messages are pinned as may be")
+        case .limitReached(.openGroups): self.init(.conflict, "As many groups are open as may be")
         case .limitReached(.invites): self.init(.conflict, "As many invitations are open as may be")
         case .unavailable, .overloaded, .notWritable, .undecided, .cancelled:
             self.init(.serviceUnavailable, "The chat is not available")

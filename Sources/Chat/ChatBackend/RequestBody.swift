@@ -27,6 +27,9 @@ struct RequestBody {
         return value
     }
 
+    /// `nil` where the member is missing or null.
+    func optionalBool(_ name: String) throws(ErrorResponse) -> Bool? { try optional(name) == nil ? nil : bool(name) }
+
     func identifier<Entity>(_ name: String) throws(ErrorResponse) -> Identifier<Entity> {
         try Self.identifier(try required(name), at: name)
     }

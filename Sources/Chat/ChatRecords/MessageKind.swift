@@ -28,6 +28,7 @@ extension GroupChange {
         case .name(let name): "name \(name)"
         case .description: "description"
         case .adminsOnly(let actions): "adminsOnly \(actions.names.joined(separator: ","))"
+        case .isOpen(let isOpen): isOpen ? "open" : "closed"
         case .role(let user, let role): "\(role.rawValue) \(user)"
         case .pinned(let message): "pinned \(message)"
         }
@@ -43,6 +44,8 @@ extension GroupChange {
         case "adminsOnly":
             self = .adminsOnly(
                 AdminsOnly(names: subject.utf8.split(separator: UInt8(ascii: ",")).map { String($0) ?? "" }))
+        case "open": self = .isOpen(true)
+        case "closed": self = .isOpen(false)
         case "pinned":
             guard let message = MessageID(subject) else { return nil }
             self = .pinned(message)

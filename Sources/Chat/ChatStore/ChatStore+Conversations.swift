@@ -64,7 +64,7 @@ extension ChatStore: ConversationRepository {
 
     private static let conversationColumns = """
         conversations.id, conversations.kind, conversations.name, conversations.created_at, conversations.pinned,
-        conversations.description, conversations.admins_only,
+        conversations.description, conversations.admins_only, conversations.is_open,
         participants.id, participants.role, participants.joined_at, participants.left_at, participants.number,
         \(userColumns)
         """
@@ -90,13 +90,14 @@ extension Connection {
                     Conversation(
                         id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
                         createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4)),
-                        description: row.optionalText(5), adminsOnly: row.adminsOnly(6)))
+                        description: row.optionalText(5), adminsOnly: row.adminsOnly(6),
+                        isOpen: row.integer(7) != 0))
             }
             let participant = Participant(
-                id: try row.identifier(7), conversation: id, user: try row.user(from: 12),
-                role: Role(rawValue: row.text(8)) ?? .member, joinedAt: row.timestamp(9),
-                leftAt: row.optionalTimestamp(10))
-            participants.append((row.integer(11), participant))
+                id: try row.identifier(8), conversation: id, user: try row.user(from: 13),
+                role: Role(rawValue: row.text(9)) ?? .member, joinedAt: row.timestamp(10),
+                leftAt: row.optionalTimestamp(11))
+            participants.append((row.integer(12), participant))
         }
         finish()
         return conversations
@@ -104,9 +105,9 @@ extension Connection {
 
     mutating func insert(_ conversation: Conversation) throws {
         try run(
-            "INSERT INTO conversations (id, kind, name, created_at) VALUES (?, ?, ?, ?)",
+            "INSERT INTO conversations (id, kind, name, created_at, is_open) VALUES (?, ?, ?, ?, ?)",
             conversation.id.description, conversation.kind.rawValue, conversation.name,
-            conversation.createdAt.milliseconds)
+            conversation.createdAt.milliseconds, Int64(conversation.isOpen ? 1 : 0))
         for participant in conversation.participants { try insert(participant) }
     }
 }

@@ -24,6 +24,7 @@ extension ChatStore: GroupAdministration {
                     "UPDATE conversations SET admins_only = ? WHERE id = ?", Int64(actions.rawValue), id)
                 try connection.insert(.adminsOnly(actions), by: user, into: conversation, at: now)
             }
+            if let isOpen = changed.isOpen { try connection.set(open: isOpen, conversation, by: user, at: now) }
         }
     }
 
@@ -57,11 +58,11 @@ extension Connection {
     /// A conversation without its participants.
     fileprivate mutating func settings(of id: ConversationID) throws -> Conversation {
         let found = try row(
-            "SELECT name, created_at, description, admins_only FROM conversations WHERE id = ?", id.description
+            "SELECT name, created_at, description, admins_only, is_open FROM conversations WHERE id = ?", id.description
         ) { row in
             Conversation(
                 id: id, kind: .group, name: row.optionalText(0), createdAt: row.timestamp(1), participants: [],
-                description: row.optionalText(2), adminsOnly: row.adminsOnly(3))
+                description: row.optionalText(2), adminsOnly: row.adminsOnly(3), isOpen: row.integer(4) != 0)
         }
         guard let found else { throw ChatError.Reason.notFound }
         return found

@@ -47,7 +47,7 @@ extension ChatStore: GroupInvites {
         }
     }
 
-    public func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> InvitedGroup {
+    public func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> JoinableGroup {
         let now = clock.now()
         return try read { connection in
             let invite = try connection.openInvite(invite, at: now)
@@ -57,7 +57,7 @@ extension ChatStore: GroupInvites {
                 "SELECT count(*) FROM participants WHERE conversation = ? AND left_at IS NULL", id
             ) { Int($0.integer(0)) }
             let group = try connection.row("SELECT name, description FROM conversations WHERE id = ?", id) {
-                InvitedGroup(
+                JoinableGroup(
                     conversation: invite.conversation, name: $0.text(0), description: $0.optionalText(1),
                     members: members ?? 0)
             }

@@ -21,6 +21,10 @@ extension PostgreSQLChatStore: GroupAdministration {
             if let actions = changed.adminsOnly {
                 change("admins_only", to: Int64(actions.rawValue), .adminsOnly(actions))
             }
+            if let isOpen = changed.isOpen {
+                if isOpen { try await transaction.requireRoomForOpenGroup() }
+                change("is_open", to: Int64(isOpen ? 1 : 0), .isOpen(isOpen))
+            }
             if !queries.isEmpty { _ = try await transaction.run(queries) }
         }
     }

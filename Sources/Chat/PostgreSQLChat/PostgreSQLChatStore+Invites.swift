@@ -61,7 +61,7 @@ extension PostgreSQLChatStore: GroupInvites {
         }
     }
 
-    public func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> InvitedGroup {
+    public func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> JoinableGroup {
         let rows = try await run(
             Query(
                 """
@@ -75,7 +75,7 @@ extension PostgreSQLChatStore: GroupInvites {
         return try decode {
             guard let row = rows.first else { throw ChatError.Reason.notFound }
             guard !row.boolean(4) else { throw ChatError.Reason.banned }
-            return InvitedGroup(
+            return JoinableGroup(
                 conversation: try row.identifier(0), name: row.text(1), description: row.optionalText(2),
                 members: Int(row.integer(3)))
         }

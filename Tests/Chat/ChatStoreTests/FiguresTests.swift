@@ -27,7 +27,8 @@ struct FiguresTests {
                     DROP TABLE pins; DROP TABLE invites; ALTER TABLE conversations DROP COLUMN pinned;
                     ALTER TABLE conversations DROP COLUMN description;
                     ALTER TABLE conversations DROP COLUMN admins_only;
-                    ALTER TABLE participants DROP COLUMN banned;
+                    ALTER TABLE participants DROP COLUMN banned; DROP INDEX open_groups;
+                    ALTER TABLE conversations DROP COLUMN is_open;
                     ALTER TABLE messages DROP COLUMN edited_at; PRAGMA user_version = 11;
                     """)
             }

@@ -46,7 +46,8 @@ final class CountedBackend: MessageRepository {
             users: direct.users, conversations: direct.conversations, messages: self, reactions: direct.reactions,
             readMarks: CountedMarks(marks: direct.readMarks), bookmarks: direct.bookmarks, search: direct.search,
             health: direct.health, editing: direct.editing, pins: direct.pins,
-            groups: direct.groups, receipts: direct.receipts)
+            groups: direct.groups, receipts: direct.receipts,
+            openGroups: direct.openGroups)
     }
 
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)

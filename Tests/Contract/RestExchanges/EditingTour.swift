@@ -73,6 +73,7 @@ struct EditingTour {
         _ = try await repositories.messages.messages(in: group, as: bob, before: nil, limit: 50)
         try await read(sent.id, in: group, alice, bob, stranger)
         try await invite(to: group, alice, bob, stranger)
+        try await open(group, by: alice, for: other)
         _ = try await chat.remove(alice, from: group, by: alice)
         _ = try await repositories.messages.messages(in: group, as: bob, before: nil, limit: 50)
     }
@@ -108,6 +109,19 @@ struct EditingTour {
         for _ in 1...MessageLimits.maximumInvites { _ = try? await invites.invite(to: group, endless, as: alice) }
         _ = try await invites.invites(to: group, as: alice)
         try await invites.revoke(made.id, as: alice)
+    }
+
+    private func open(_ group: ConversationID, by alice: UserID, for other: UserID) async throws {
+        let (open, groups) = (repositories.openGroups, repositories.groups)
+        _ = try? await open.join(group, as: other)
+        try await groups.edit(group, GroupEdit(isOpen: true), as: alice)
+        for query in [nil, SearchQuery("自治会"), SearchQuery("nowhere")] {
+            _ = try await open.groups(matching: query, as: other)
+        }
+        try await open.join(group, as: other)
+        _ = try? await open.join(group, as: .random())
+        _ = try await repositories.conversations.conversation(group, as: other)
+        try await groups.edit(group, GroupEdit(isOpen: false), as: alice)
     }
 
     private func person(_ alias: String) async throws -> UserID {

@@ -108,6 +108,8 @@ extension RestExchanges {
             { chat in try await chat.invites.revoke(.random(), as: user) },
             { chat in _ = try await chat.invites.group(invitedBy: .random(), as: user) },
             { chat in _ = try await chat.invites.join(by: .random(), as: user) },
+            { chat in _ = try await chat.openGroups.groups(matching: nil, as: user) },
+            { chat in try await chat.openGroups.join(conversation, as: user) },
             { chat in try await chat.messages.delete(message, in: conversation, as: user) },
             { chat in _ = try await chat.reactions.reactions(to: message, as: user) },
             { chat in

@@ -168,7 +168,8 @@ import Testing
             try connection.execute(
                 """
                 DROP TABLE notification_settings; DROP TABLE appearance_settings; DROP TABLE removed_preview;
-                DROP TABLE notification_level; DROP TABLE pinned_conversation; DROP TABLE blocked_person; PRAGMA user_version = 10
+                DROP TABLE notification_level; DROP TABLE pinned_conversation; DROP TABLE blocked_person;
+                DROP TABLE message_report; PRAGMA user_version = 10
                 """
             )
         }

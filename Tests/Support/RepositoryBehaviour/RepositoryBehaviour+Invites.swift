@@ -34,7 +34,7 @@ extension RepositoryBehaviour {
         #expect(made.expiresAt == made.createdAt.adding(.seconds(3_600)))
         #expect(
             try await invites.group(invitedBy: made.id, as: alice.id)
-                == InvitedGroup(conversation: group.id, name: "茶会", description: nil, members: 1))
+                == JoinableGroup(conversation: group.id, name: "茶会", description: nil, members: 1))
         for _ in 0..<2 { #expect(try await invites.join(by: made.id, as: bob.id) == group.id) }
         #expect(try await invites.join(by: made.id, as: alice.id) == group.id)
         #expect(try await isMember(bob, of: group, on: stage))

@@ -37,7 +37,8 @@ public struct RepositoryBehaviour: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     public static let all: [RepositoryBehaviour] =
-        users + conversations + participants + sending + paging + editing + pins + groups + invites + receipts
+        users + conversations + participants + sending + paging + editing + pins + groups + invites + openGroups
+        + receipts
         + deleting
         + reactions
         + readMarks

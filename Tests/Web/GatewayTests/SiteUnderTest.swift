@@ -130,6 +130,7 @@ func withSite(
     clock: ManualClock = ManualClock(),
     secrets: Secrets = Secrets(), hasPasswords: Bool = false, maximumDataFile: ByteCount? = nil,
     hasOtherAuditLines: Bool = false, hasFiles: Bool = false,
+    allowsOwnAlias: Bool = false,
     firstAdmin code: FirstAdminCode? = nil,
     countingFrom firstEvent: EventID = EventID(1_795_255_200_000_000),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
@@ -249,7 +250,8 @@ func withSite(
             log: log.logger),
         policy: SitePolicy(
             mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
-            allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests),
+            allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests,
+            allowsOwnAlias: allowsOwnAlias),
         clock: clock.clock, log: log.logger)
     parts.previews = previews
     parts.asksSideBySide = { asksSideBySide }

@@ -15,6 +15,8 @@ public final class RESTCapabilities: Sendable {
         case groups
         /// People can be invited to groups.
         case invites
+        /// Groups can be open to everybody.
+        case openGroups
         /// It is told how far others have read.
         case receipts
     }

@@ -16,8 +16,10 @@ struct RESTGroups: GroupAdministration {
                 "userId": client.said(user), "name": edit.name.map { .string($0.description) },
                 "description": edit.description.map { .string($0.description) },
                 "adminsOnly": edit.adminsOnly.map { .array($0.names.map { .string($0) }) },
+                "isOpen": edit.isOpen.map { .bool($0) },
             ])
             .refused(by: .forbidden, .notFound)
+            .refused(by: .conflict, means: .limitReached(.openGroups))
         try await client.perform(call)
     }
 

@@ -35,11 +35,11 @@ struct RESTInvites: GroupInvites {
         try await client.perform(call)
     }
 
-    func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> InvitedGroup {
+    func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> JoinableGroup {
         let call = Call(.get, ["invites", .id(invite)], success: .ok)
             .called(by: user)
             .refused(by: .notFound)
-        return try await client.value(InvitedGroup.self, of: call)
+        return try await client.value(JoinableGroup.self, of: call)
     }
 
     func join(by invite: InviteID, as user: UserID) async throws(ChatError) -> ConversationID {
@@ -103,7 +103,7 @@ extension Invite: JSONReadable {
     }
 }
 
-extension InvitedGroup: JSONReadable {
+extension JoinableGroup: JSONReadable {
     private enum Member: String, JSONMember {
         case conversationId, description, memberCount, name
         static let members = JSONMembers<Member>()

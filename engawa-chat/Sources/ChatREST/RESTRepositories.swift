@@ -48,7 +48,8 @@ public struct RESTRepositories: Sendable {
             pins: RESTPins(client: client, capabilities: capabilities),
             groups: RESTGroups(client: client, capabilities: capabilities),
             invites: RESTInvites(client: client, capabilities: capabilities),
-            receipts: RESTReceipts(client: client, capabilities: capabilities)
+            receipts: RESTReceipts(client: client, capabilities: capabilities),
+            openGroups: RESTOpenGroups(client: client, capabilities: capabilities)
         )
     }
 }

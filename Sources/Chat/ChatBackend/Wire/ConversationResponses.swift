@@ -57,6 +57,7 @@ extension Conversation: JSONWritable {
             json.member("createdAt", createdAt)
             json.member("description", description)
             json.member("id", id)
+            if isOpen { json.member("isOpen", isOpen) }
             json.member("name", name)
             json.member("participants", participants)
             if pinnedCount > 0 { json.member("pinnedCount", pinnedCount) }

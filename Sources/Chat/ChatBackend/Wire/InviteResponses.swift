@@ -17,7 +17,7 @@ extension Invite: JSONWritable {
 }
 
 /// What those see of a group who are invited to it.
-extension InvitedGroup: JSONWritable {
+extension JoinableGroup: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("conversationId", conversation)

@@ -45,6 +45,7 @@ extension GroupChange {
                 json.array(actions.names) { $1.write($0) }
             }
             json.member("by", actor)
+            if case .isOpen(let isOpen) = self { json.member("isOpen", isOpen) }
             json.member("kind", kind)
             if case .pinned(let message) = self { json.member("messageId", message) }
             if case .name(let name) = self { json.member("name", name) }
@@ -60,6 +61,7 @@ extension GroupChange {
         case .name: "name"
         case .description: "description"
         case .adminsOnly: "adminsOnly"
+        case .isOpen: "isOpen"
         case .role: "role"
         case .pinned: "pinned"
         }

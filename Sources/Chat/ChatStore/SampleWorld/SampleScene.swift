@@ -7,6 +7,7 @@ struct SampleConversation {
     /// The initial participants.
     let members: [SamplePerson]
     var admins: [SamplePerson] = []
+    var isOpen = false
     /// The number of newest messages that Alice has not read.
     var unreadByAlice = 0
     let scenes: [SampleScene]

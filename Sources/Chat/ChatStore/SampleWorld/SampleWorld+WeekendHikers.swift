@@ -1,6 +1,6 @@
 extension SampleWorld {
     static let weekendHikers = SampleConversation(
-        name: "Weekend hikers", members: [.alice, .bob, .carol, .dave, .sora], admins: [.alice],
+        name: "Weekend hikers", members: [.alice, .bob, .carol, .dave, .sora], admins: [.alice], isOpen: true,
         scenes: [whereToGo, boots, packing, onTheWay, afterwards, lostHat, nextTime])
 
     private static let whereToGo = SampleScene(

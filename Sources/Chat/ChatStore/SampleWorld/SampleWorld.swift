@@ -62,7 +62,7 @@ private struct Seeding {
         try connection.insert(
             Conversation(
                 id: id, kind: sample.name == nil ? .direct : .group, name: sample.name, createdAt: createdAt,
-                participants: participants))
+                participants: participants, isOpen: sample.isOpen))
 
         var written: [(person: SamplePerson, message: Message)] = []
         for scene in sample.scenes {

@@ -98,12 +98,17 @@ public struct ConversationFeed: Sendable {
     ///   - isWidest: whether no longer read is possible; a gap is then bridged by starting anew.
     public mutating func take(_ read: [Message], limit: Int, start: ReadStart, isWidest: Bool) -> Outcome {
         guard start.generation == generation, start.serial > lastTaken, start.serial >= trimmed else { return .late }
+        let isWhole = read.count < limit
+        if isAsHere(read, isWhole: isWhole) {
+            reachesBeginning = reachesBeginning || isWhole
+            finish(read, start)
+            return .changes([])
+        }
         let known = Set(messages.map(\.id))
         func isUncertain(_ id: MessageID) -> Bool {
             (touched[id] ?? 0) > start.serial && !known.contains(id) && !deleted.contains(id)
         }
         guard !read.contains(where: { isUncertain($0.id) }) else { return .late }
-        let isWhole = read.count < limit
         guard isLoaded else {
             begin(read, isWhole: isWhole, start)
             return .changes([])
@@ -269,6 +274,14 @@ extension ConversationFeed {
     private func reachesBack(_ read: [Message]) -> Bool {
         guard let contiguous, let oldest = read.last else { return false }
         return oldest.createdAt < contiguous.moment || read.contains { $0.id == contiguous.id }
+    }
+
+    /// Whether a read brings what is here already, as most do.
+    private func isAsHere(_ read: [Message], isWhole: Bool) -> Bool {
+        guard isLoaded, touched.isEmpty, isWhole ? read.count == messages.count : read.count <= messages.count else {
+            return false
+        }
+        return zip(read, messages.reversed()).allSatisfy(==)
     }
 
     private mutating func merge(_ read: [Message], isWhole: Bool, _ start: ReadStart) -> [FeedChange] {

@@ -18,7 +18,7 @@ struct CachedInvites: GroupInvites {
         try await live.upstream.invites.revoke(invite, as: user)
     }
 
-    func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> InvitedGroup {
+    func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> JoinableGroup {
         try await live.upstream.invites.group(invitedBy: invite, as: user)
     }
 

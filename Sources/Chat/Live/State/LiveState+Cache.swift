@@ -67,7 +67,8 @@ extension LiveState {
         let cached = cachedConversation(id, now)
         let (known, before) = (cached.conversation, cached.members)
         // Each of its members reads it; an equal one changes nothing.
-        if known != conversation {
+        let isSame = known == conversation
+        if !isSame {
             cached.conversation = conversation
             // Some of them may have left.
             cached.readers.forget(version: nextVersion())
@@ -76,12 +77,12 @@ extension LiveState {
         cached.lastUse = now
         cached.membersVersion = start
         let members = cached.members
-        guard let known else {
+        guard known != nil else {
             cached.version = nextVersion()
             // Whose own list was read without it: it is new to them.
             return members.filter { people[$0]?.isMember(of: id) == false }.flatMap { join($0, id, now) }
         }
-        guard known != conversation else { return [] }
+        guard !isSame else { return [] }
         var publications = members.subtracting(before).flatMap { join($0, id, now) }
         publications += before.subtracting(members).flatMap { leave($0, id, now) }
         return publications + publish([.conversation(conversation)], in: id, now: now)

@@ -42,6 +42,10 @@ public struct AuditEvent: Sendable, Equatable {
         case linkMade = "link-made"
         /// A person's data was written to a file.
         case dataExported = "data-exported"
+        /// The person reported a message to the admins.
+        case messageReported = "message-reported"
+        /// An admin has closed a report of the person.
+        case reportClosed = "report-closed"
         /// An admin downloaded lines of this log.
         case auditDownloaded = "audit-downloaded"
     }

@@ -9,6 +9,8 @@ public struct Authorization: Sendable {
         /// The metrics, and the page of charts.
         case seeMetrics
         case seeAuditLog
+        /// Seeing and closing the reports of messages.
+        case seeReports
         case seeSessionsOfOthers
         case endSessionsOfOthers
         /// Seeing, renaming, disabling and deleting people, and making links with which they get back in.
@@ -22,7 +24,8 @@ public struct Authorization: Sendable {
     public func allows(_ action: Action) -> Bool {
         switch action {
         case .removeMembers(let room): room.mayRemoveOthers
-        case .seeMetrics, .seeAuditLog, .seeSessionsOfOthers, .endSessionsOfOthers, .managePeople: role == .admin
+        case .seeMetrics, .seeAuditLog, .seeReports, .seeSessionsOfOthers, .endSessionsOfOthers, .managePeople:
+            role == .admin
         }
     }
 }

@@ -105,6 +105,15 @@ extension JSONWriter {
         }
     }
 
+    /// Without what the message said, which is somebody else's.
+    mutating func write(_ report: MessageReport) {
+        object { json in
+            json.member("messageId", report.id.message.description)
+            json.member("reason", report.reason.description)
+            json.member("reportedAt", report.reportedAt.iso8601)
+        }
+    }
+
     mutating func write(_ reaction: Reaction) {
         object { json in
             json.member("messageId", reaction.message.description)

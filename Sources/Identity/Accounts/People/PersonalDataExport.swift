@@ -69,6 +69,7 @@ public struct PersonalDataExport: Sendable {
         let levels = try await people.register.levels(of: entry.user.id)
         let pinned = try await people.register.pinnedConversations(of: entry.user.id)
         let blocked = try await people.register.blocked(by: entry.user.id)
+        let reports = try await people.register.reports(by: entry.user.id)
         let appearance = try await people.register.appearance(of: entry.user.id)
         let receipts = repositories.receipts
         let showsReading = receipts.isThere ? try await receipts.showsReading(entry.user.id) : nil
@@ -96,6 +97,10 @@ public struct PersonalDataExport: Sendable {
                 if !blocked.isEmpty {
                     json.begin("blocked")
                     json.array(blocked) { $1.write($0.description) }
+                }
+                if !reports.isEmpty {
+                    json.begin("reports")
+                    json.array(reports) { $1.write($0) }
                 }
                 if let appearance {
                     json.begin("appearance")

@@ -21,6 +21,7 @@ extension Sessions {
                 try await transaction.run("DELETE FROM \(table) WHERE user_id = $1", user.description)
             }
             try await transaction.run("DELETE FROM blocked_person WHERE blocked_id = $1", user.description)
+            try await transaction.run("DELETE FROM message_report WHERE author_id = $1", user.description)
             return ended
         }
         forget(ended: ended.map(\.id))
@@ -31,7 +32,7 @@ extension Sessions {
     private static let tablesOfPeople = [
         "identity", "authenticator", "recovery_code", "passkey", "remembered_device", "factor_grace", "one_time_link",
         "account", "notification_settings", "appearance_settings", "notification_level",
-        "pinned_conversation", "blocked_person",
+        "pinned_conversation", "blocked_person", "message_report",
     ]
 
     /// Sessions show the name and the alias that their person has now.

@@ -3,7 +3,7 @@ public import PostgreSQL
 extension AccountsDatabase {
     /// The same tables as in SQLite. Text is compared by its bytes.
     public static let tables = Migrations(
-        "accounts", [installation + sessions + people + factors + links, ends, previews, levels, pins, blocks])
+        "accounts", [installation + sessions + people + factors + links, ends, previews, levels, pins, blocks, reports])
 
     /// One row: a value that only the vault's key opens.
     private static let installation = [
@@ -111,6 +111,25 @@ extension AccountsDatabase {
         )
         """,
         "CREATE INDEX blocked_by ON blocked_person (blocked_id)",
+    ]
+
+    private static let reports = [
+        """
+        CREATE TABLE message_report (
+            message_id text COLLATE "C" NOT NULL,
+            user_id text COLLATE "C" NOT NULL,
+            author_id text COLLATE "C" NOT NULL,
+            text text NOT NULL,
+            files text NOT NULL,
+            sent_at bigint NOT NULL,
+            reason text NOT NULL,
+            reported_at bigint NOT NULL,
+            PRIMARY KEY (message_id, user_id)
+        )
+        """,
+        "CREATE INDEX message_report_by_user ON message_report (user_id)",
+        "CREATE INDEX message_report_by_author ON message_report (author_id)",
+        "CREATE INDEX message_report_by_time ON message_report (reported_at, message_id, user_id)",
     ]
 
     private static let people = [

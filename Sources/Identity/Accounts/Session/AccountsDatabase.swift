@@ -245,6 +245,22 @@ public struct AccountsDatabase: Sendable {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX blocked_by ON blocked_person (blocked_id);
         """,
+        """
+        CREATE TABLE message_report (
+            message_id TEXT NOT NULL,
+            user_id TEXT NOT NULL,
+            author_id TEXT NOT NULL,
+            text TEXT NOT NULL,
+            files TEXT NOT NULL,
+            sent_at INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            reported_at INTEGER NOT NULL,
+            PRIMARY KEY (message_id, user_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX message_report_by_user ON message_report (user_id);
+        CREATE INDEX message_report_by_author ON message_report (author_id);
+        CREATE INDEX message_report_by_time ON message_report (reported_at, message_id, user_id);
+        """,
     ])
 }
 
@@ -254,8 +270,8 @@ extension AccountsDatabase: ArchivedRecords {
         [
             "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
             "appearance_settings", "removed_preview", "authenticator", "recovery_code", "passkey", "remembered_device",
-            "factor_grace", "notification_level", "pinned_conversation", "blocked_person", "used_challenge",
-            "one_time_link",
+            "factor_grace", "notification_level", "pinned_conversation", "blocked_person", "message_report",
+            "used_challenge", "one_time_link",
         ]
     }
 

@@ -18,13 +18,16 @@ struct ProfileFeature: Sendable {
         let user = try await visit.currentUser(in: repositories.users)
         let authorization = try await accounts.authorization(of: session.user)
         let introduction = try await sessions.introduction(of: session)
+        let reports =
+            authorization.allows(.seeReports)
+            ? try await accounts.countOfReports(limit: ReportWording.maximumCount + 1) : nil
         // While the database is away, the rest of the page is shown without these two.
         let files = try? await room(of: session.user)
         let showsReading = try? await showsReading(session.user)
         return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
             ProfilePage(
                 visit: visit, user: user, authorization: authorization, introduction: introduction, files: files,
-                showsReading: showsReading)
+                showsReading: showsReading, reports: reports)
         }.response()
     }
 

@@ -15,6 +15,8 @@ struct ProfilePage: View {
     let files: FileRoom?
     /// Whether others see how far the person has read; `nil` where it is not told, or the backend does not say.
     let showsReading: Bool?
+    /// How many reports are open; `nil` for people who are no admins.
+    let reports: Int?
 
     var body: some View {
         section(.class("card profile")) {
@@ -42,6 +44,13 @@ struct ProfilePage: View {
         if let showsReading { ReceiptsForm(say: visit.say, isShown: showsReading) }
         section(.class("card")) {
             h2 { visit.say(ProfileWording.account) }
+            if visit.managesPeople {
+                p {
+                    a(.href(routes.ownName.url)) {
+                        visit.say(visit.policy.allowsOwnAlias ? OwnNameWording.titleWithAlias : OwnNameWording.title)
+                    }
+                }
+            }
             p { a(.href(routes.appearance.url)) { visit.say(AppearanceWording.title) } }
             p { a(.href(routes.notifications.url)) { visit.say(NotificationsWording.title) } }
             p { a(.href(routes.blocked.url)) { visit.say(BlockWording.title) } }
@@ -58,6 +67,15 @@ struct ProfilePage: View {
             }
             if authorization.allows(.seeSessionsOfOthers) {
                 p { a(.href(routes.everySession(.first).url)) { visit.say(SessionsWording.everybodyLink) } }
+            }
+            if let reports {
+                p {
+                    a(.href(routes.reports.url)) { visit.say(ReportWording.list) }
+                    if reports > 0 {
+                        " "
+                        span(.class("badge")) { ReportWording.count(reports) }
+                    }
+                }
             }
             if authorization.allows(.seeAuditLog) {
                 p { a(.href(routes.audit().url)) { visit.say(AuditWording.title) } }

@@ -1,5 +1,4 @@
 import Accounts
-import Bytes
 import Chat
 import HTML
 import HTTP
@@ -79,30 +78,13 @@ struct AccountsFeature: Sendable {
     private func rename(
         _ visit: Visit, _ entry: PeopleAdministration.Entry, _ typedName: String, _ typedAlias: String
     ) async throws -> Response {
-        let (people, former) = (try managed(), entry.user)
-        func refused(_ wording: Sentence, _ status: Status) async throws -> Response {
-            try await page(
-                visit, entry, fault: RenamingFault(wording: wording, name: typedName, alias: typedAlias), status)
+        let renaming = Renaming(people: try managed(), live: live)
+        switch try await renaming.rename(entry.user, to: typedName, alias: typedAlias) {
+        case .refused(let fault, let status): return try await page(visit, entry, fault: fault, status)
+        case .renamed(let aliases):
+            await record(.accountRenamed, visit, entry.user.id, aliases)
+            return done(.renamed, entry.user.id)
         }
-        guard let name = DisplayName(typedName) else {
-            return try await refused(RegisterWording.nameInvalid, .unprocessableContent)
-        }
-        guard let alias = Alias(typedAlias.removingWhitespace.asciiLowercased) else {
-            return try await refused(RegisterWording.aliasInvalid, .unprocessableContent)
-        }
-        do {
-            // An unchanged alias is not renamed at the passwords either.
-            let newAlias = alias.description == former.alias ? nil : alias
-            let renamed = try await people.rename(former.id, to: name, alias: newAlias)
-            let aliases = newAlias == nil ? nil : "from \(former.alias) to \(renamed.alias)"
-            await record(.accountRenamed, visit, former.id, aliases)
-        } catch let error as ChatError where error.reason == .aliasTaken {
-            return try await refused(RegisterWording.aliasTaken, .conflict)
-        } catch let error as PasswordError where error.reason == .nameTaken {
-            return try await refused(RegisterWording.aliasTaken, .conflict)
-        }
-        await live.reread(try await people.chat.memberships(of: former.id).map(\.conversation))
-        return done(.renamed, former.id)
     }
 
     /// The page with a link. Its token is shown once, and is not in the audit log.
@@ -163,11 +145,4 @@ struct AccountsFeature: Sendable {
     private func done(_ notice: AccountNotice, _ user: UserID) -> Response {
         .seeOther(routes.account(user).text + notice.query)
     }
-}
-
-/// Why a person was not renamed, with what was typed.
-struct RenamingFault {
-    let wording: Sentence
-    let name: String
-    let alias: String
 }

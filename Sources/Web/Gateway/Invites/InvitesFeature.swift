@@ -74,7 +74,7 @@ struct InvitesFeature: Sendable {
     }
 
     /// `nil` where nobody may join by the invitation any more.
-    private func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> InvitedGroup? {
+    private func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> JoinableGroup? {
         do throws(ChatError) { return try await repositories.invites.group(invitedBy: invite, as: user) } catch {
             guard error.reason == .notFound else { throw error }
             return nil

@@ -103,7 +103,7 @@ private struct InviteItem: View {
 struct InvitationPage: View {
     let say: Speaker
     let invite: InviteID
-    let group: InvitedGroup
+    let group: JoinableGroup
 
     var body: some View {
         form(.method(.post), .action(routes.join.url), .class("card stack")) {

@@ -6,11 +6,13 @@ struct GroupForm {
     enum Fault {
         case name
         case description
+        case tooManyOpen
 
         var sentence: Sentence {
             switch self {
             case .name: GroupWording.nameMissing
             case .description: GroupWording.descriptionTooLong
+            case .tooManyOpen: OpenGroupsWording.tooMany
             }
         }
     }
@@ -19,6 +21,7 @@ struct GroupForm {
         var name: String
         var description: String
         var adminsOnly: AdminsOnly
+        var isOpen: Bool
     }
 
     let shown: Values
@@ -30,7 +33,7 @@ struct GroupForm {
     init(_ conversation: Conversation) {
         shown = Values(
             name: conversation.name ?? "", description: conversation.description ?? "",
-            adminsOnly: conversation.adminsOnly)
+            adminsOnly: conversation.adminsOnly, isOpen: conversation.isOpen)
         values = shown
     }
 
@@ -38,10 +41,11 @@ struct GroupForm {
         shown = Values(
             name: form["shown-name"] ?? "", description: form["shown-description"] ?? "",
             adminsOnly: AdminsOnly(
-                names: (form["shown-admins"] ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }))
+                names: (form["shown-admins"] ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }),
+            isOpen: form["shown-open"] == "on")
         values = Values(
             name: form["name"] ?? "", description: form["description"] ?? "",
-            adminsOnly: AdminsOnly(names: form.values(of: Self.action)))
+            adminsOnly: AdminsOnly(names: form.values(of: Self.action)), isOpen: form["open"] == "on")
     }
 
     /// What is to be changed; `nil` for a form with a fault, which is noted.
@@ -54,8 +58,12 @@ struct GroupForm {
         guard let description = GroupDescription(values.description) else { return fail(.description) }
         if description != GroupDescription(shown.description) { edit.description = description }
         if values.adminsOnly != shown.adminsOnly { edit.adminsOnly = values.adminsOnly }
+        if values.isOpen != shown.isOpen { edit.isOpen = values.isOpen }
         return edit
     }
+
+    /// Notes that as many groups are open as may be.
+    mutating func refuseOpening() { fault = .tooManyOpen }
 
     private mutating func fail(_ fault: Fault) -> GroupEdit? {
         self.fault = fault

@@ -6,6 +6,8 @@ struct GroupSettingsPage: View {
     let say: Speaker
     let conversation: ConversationID
     let form: GroupForm
+    /// Whether the backend has groups that everybody finds.
+    let hasOpenGroups: Bool
 
     var body: some View {
         HTML.form(.method(.post), .action(routes.changeGroup(conversation).url), .class("card stack")) {
@@ -15,6 +17,7 @@ struct GroupSettingsPage: View {
             input(
                 .type("hidden"), .name("shown-admins"),
                 .value(form.shown.adminsOnly.names.joined(separator: " ")))
+            if hasOpenGroups { input(.type("hidden"), .name("shown-open"), .value(form.shown.isOpen ? "on" : "")) }
             label(.for("name")) { say(GroupWording.name) }
             input(
                 .id("name"), .name("name"), .type("text"), .value(form.values.name), .autocomplete("off"),
@@ -39,6 +42,12 @@ struct GroupSettingsPage: View {
                     }
                 }
             }
+            if hasOpenGroups {
+                label(.class("check")) {
+                    input(.type("checkbox"), .name("open"), .value("on"), .checked(form.values.isOpen))
+                    span { say(OpenGroupsWording.option) }
+                }
+            }
             button(.type("submit"), .class("button primary")) { say(ProfileWording.save) }
         }
     }
@@ -57,6 +66,7 @@ struct GroupPage: View {
             } else {
                 p(.class("muted")) { say(GroupWording.noDescription) }
             }
+            if conversation.isOpen { p(.class("muted")) { say(OpenGroupsWording.isOpen) } }
             if conversation.adminsOnly.isEmpty {
                 p(.class("muted")) { say(GroupWording.everybody) }
             } else {

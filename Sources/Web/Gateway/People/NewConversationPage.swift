@@ -19,11 +19,14 @@ struct NewConversationPage: View {
     let key: FormKey
     /// Whether a group is asked for, also with one person.
     let isGroup: Bool
+    /// Whether there may be groups that everybody finds.
+    let hasOpenGroups: Bool
     let fault: NewConversationFault?
 
     private var isNameMissing: Bool { if case .nameMissing = fault { true } else { false } }
 
     var body: some View {
+        if hasOpenGroups { p { a(.href(routes.openGroups().url)) { say(OpenGroupsWording.find) } } }
         form(.method(.post), .action(routes.createConversation.url), .class("stack new-conversation")) {
             input(.type("hidden"), .name("key"), .value(key.description))
             if let fault { p(.class("fault"), .id("fault"), .role("alert")) { say(fault.sentence) } }

@@ -16,7 +16,11 @@ extension PeopleFeature {
         guard access.mayAdminister else { throw ChatError(.forbidden, during: "changeGroup") }
         var form = GroupForm(visit.request.form)
         guard let edit = form.edit() else { return page(visit, access, form) }
-        try await access.change(edit)
+        do throws(ChatError) { try await access.change(edit) } catch {
+            guard error.reason == .limitReached(.openGroups) else { throw error }
+            form.refuseOpening()
+            return page(visit, access, form)
+        }
         return .seeOther(routes.members(id).text)
     }
 
@@ -41,7 +45,9 @@ extension PeopleFeature {
         let title = visit.say(access.mayAdminister ? GroupWording.title : GroupWording.about)
         return Page(visit, title: title, back: routes.members(conversation.id), conversation: conversation.id) {
             if access.mayAdminister {
-                GroupSettingsPage(say: visit.say, conversation: conversation.id, form: form)
+                GroupSettingsPage(
+                    say: visit.say, conversation: conversation.id, form: form,
+                    hasOpenGroups: repositories.openGroups.isThere)
             } else {
                 GroupPage(say: visit.say, conversation: conversation)
             }

@@ -38,7 +38,8 @@ struct PeopleFeature: Sendable {
             NewConversationPage(
                 say: visit.say, chosen: chosen, people: found.people, hasMore: found.hasMore, query: query,
                 name: form["name"] ?? "", key: form["key"].flatMap { FormKey($0) } ?? .random(),
-                isGroup: form[NewConversationPage.groupName] != nil, fault: fault)
+                isGroup: form[NewConversationPage.groupName] != nil,
+                hasOpenGroups: repositories.openGroups.isThere, fault: fault)
         }.response(fault == nil ? .ok : .unprocessableContent)
     }
 

@@ -63,6 +63,8 @@ enum RouteCondition: Sendable {
     case groups
     /// If people can be invited to groups.
     case invites
+    /// If groups can be open to everybody.
+    case openGroups
     /// If it is told how far others have read.
     case receipts
 }

@@ -104,6 +104,14 @@ struct Routes: Sendable {
         "newConversation", .get, "/conversations/new", .signedIn, .page(.reading)
     ) { try await $0.features.people.newConversationPage($1, query: $2.query) }
 
+    let openGroups = Route<SearchParameters>(
+        "openGroups", .get, "/conversations/open", .signedIn, .page(.searching), when: .openGroups
+    ) { try await $0.features.people.openGroups($1, query: $2.query) }
+    let joinOpenGroup = Route<ConversationID>(
+        "openGroups", .post, "/conversations/open/:group/join", .signedIn,
+        .change(.creating, .backend, .smallForm), when: .openGroups
+    ) { try await $0.features.people.joinOpenGroup($1, $2) }
+
     let thread = Route<ThreadParameters>(
         "thread", .get, "/conversations/:conversation", .signedIn, .page(.reading, .backend, .kept)
     ) { try await $0.features.thread.thread($1, $2) }
@@ -156,6 +164,13 @@ struct Routes: Sendable {
         "messageForward", .post, "/conversations/:conversation/messages/:message/forward", .signedIn,
         .change(.writing, .backend, .smallForm)
     ) { try await $0.features.thread.forward($1, $2) }
+    let reportPage = Route<MessageParameters>(
+        "messageReport", .get, "/conversations/:conversation/messages/:message/report", .signedIn, .page(.reading)
+    ) { try await $0.features.reports.form($1, $2) }
+    let report = Route<MessageParameters>(
+        "messageReport", .post, "/conversations/:conversation/messages/:message/report", .signedIn,
+        .change(.creating, .backend, .mediumForm)
+    ) { try await $0.features.reports.report($1, $2) }
     let pin = Route<MessageParameters>(
         "messagePin", .post, "/conversations/:conversation/messages/:message/pin", .signedIn,
         .change(.writing, .backend, .smallForm), when: .pins
@@ -260,6 +275,12 @@ struct Routes: Sendable {
         "readReceipts", .post, "/profile/read-receipts", .signedIn, .change(.settings, .backend, .smallForm),
         when: .receipts
     ) { try await $0.features.profile.changeReceipts($1) }
+    let ownName = Route("ownName", .get, "/profile/name", .signedIn, .page(.settings), when: .people) {
+        try await $0.features.ownName.page($1)
+    }
+    let changeOwnName = Route(
+        "ownName", .post, "/profile/name", .freshProofForSome, .change(.settings, .backend, .smallForm), when: .people
+    ) { try await $0.features.ownName.change($1) }
     let notifications = Route("notifications", .get, "/profile/notifications", .signedIn, .page(.settings, .service)) {
         try await $0.features.notifications.settings($1)
     }
@@ -375,6 +396,12 @@ struct Routes: Sendable {
         "audit", .post, "/admin/audit", .admin(.seeAuditLog),
         .change(.searching, .memory, .smallForm, .auditFile, attempts: .exports)
     ) { try await $0.features.audit.download($1) }
+    let reports = Route("reports", .get, "/admin/reports", .admin(.seeReports), .page(.searching)) {
+        try await $0.features.reports.reports($1)
+    }
+    let closeReport = Route(
+        "reports", .post, "/admin/reports", .admin(.seeReports), .change(.settings, .backend, .smallForm)
+    ) { try await $0.features.reports.close($1) }
     let figures = Route("figures", .get, "/admin/figures", .admin(.seeMetrics), .page(.reading, .memory, .request)) {
         try $0.features.administration.figures($1)
     }

@@ -99,6 +99,7 @@ enum Failure: Error {
             case .quotaExceeded(let quota): (.insufficientStorage, ErrorWording.quotaExceeded(quota))
             case .limitReached(.versions): (.conflict, ErrorWording.editedTooOften)
             case .limitReached(.pins): (.conflict, ErrorWording.tooManyPins)
+            case .limitReached(.openGroups): (.conflict, ErrorWording.tooManyOpenGroups)
             case .limitReached(.invites): (.conflict, ErrorWording.tooManyInvites)
             case .banned: (.forbidden, ErrorWording.banned)
             case .lastAdmin: (.conflict, ErrorWording.lastAdmin)

@@ -20,6 +20,7 @@ final class Features: Sendable {
     let credentialMaintenance: CredentialMaintenance
     let oneTimeLinks: OneTimeLinkFeature
     let ownData: OwnDataFeature
+    let ownName: OwnNameFeature
     let passkeySignIn: PasskeySignInFeature
     let password: PasswordFeature
     let people: PeopleFeature
@@ -27,6 +28,7 @@ final class Features: Sendable {
     let profile: ProfileFeature
     let providers: ProviderFeature
     let registration: RegistrationFeature
+    let reports: ReportsFeature
     let search: SearchFeature
     let secondFactor: SecondFactorFeature
     let security: SecurityFeature
@@ -91,6 +93,8 @@ final class Features: Sendable {
         audit = AuditFeature(
             audit: parts.audit, users: repositories.users, people: parts.people, trail: trail,
             files: parts.files, policy: policy)
+        reports = ReportsFeature(
+            repositories: repositories, accounts: parts.accounts, trail: trail, clock: parts.clock)
         let deletion = AccountDeletion(people: parts.people, live: parts.live, ending: ending, trail: trail, log: log)
         accounts = AccountsFeature(
             people: parts.people, live: parts.live, ending: ending, deletion: deletion, policy: policy, trail: trail)
@@ -101,6 +105,7 @@ final class Features: Sendable {
         ownData = OwnDataFeature(
             people: parts.people, export: export, deletion: deletion, maximumFile: parts.maximumDataFile,
             files: parts.files, policy: policy, trail: trail, log: log)
+        ownName = OwnNameFeature(people: parts.people, live: parts.live, policy: policy, trail: trail)
         oneTimeLinks = OneTimeLinkFeature(people: parts.people, ending: ending, trail: trail)
         avatars = AvatarFeature(repositories: repositories, pictures: parts.pictures, log: parts.log)
         bookmarks = BookmarksFeature(repositories: repositories)

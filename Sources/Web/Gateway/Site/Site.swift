@@ -115,6 +115,7 @@ public struct Site: Sendable {
         case .pins: parts.live.repositories.pins.isThere
         case .groups: parts.live.repositories.groups.isThere
         case .invites: parts.live.repositories.invites.isThere
+        case .openGroups: parts.live.repositories.openGroups.isThere
         case .receipts: parts.live.repositories.receipts.isThere
         case .files: parts.uploads?.files.isThere == true
         }

@@ -29,12 +29,15 @@ public struct SitePolicy: Sendable {
     public var passwords: PasswordReach
     /// Whether requests and event streams of a user, and requests of an address, are limited.
     public var limitsRequests: Bool
+    /// Whether people may change their own alias.
+    public var allowsOwnAlias: Bool
     /// The password of all users of the sample world, which the sign-in page shows; in development mode only.
     public var samplePassword: String?
 
     public init(
         mode: Mode, publicURL: BaseURL?, hasTLS: Bool, allowsRegistration: Bool = true,
-        passwords: PasswordReach = .everywhere, samplePassword: String? = nil, limitsRequests: Bool = true
+        passwords: PasswordReach = .everywhere, samplePassword: String? = nil, limitsRequests: Bool = true,
+        allowsOwnAlias: Bool = false
     ) {
         self.mode = mode
         self.publicURL = publicURL
@@ -43,6 +46,7 @@ public struct SitePolicy: Sendable {
         self.passwords = passwords
         self.samplePassword = samplePassword
         self.limitsRequests = limitsRequests
+        self.allowsOwnAlias = allowsOwnAlias
     }
 
     /// Whether browsers use https: then cookies are `Secure` and have the prefix `__Host-`.

@@ -62,6 +62,9 @@ struct MessageActions: View {
                     a(.class("button quiet"), .href(routes.forwardPage(parameters).url)) {
                         say(ForwardingWording.forward)
                     }
+                    if message.sender != viewer {
+                        a(.class("button quiet"), .href(url(routes.reportPage))) { say(ReportWording.report) }
+                    }
                 }
             }
             if let readers { MessageReaderList(say: say, readers: readers) }

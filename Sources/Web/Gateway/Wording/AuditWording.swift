@@ -61,6 +61,8 @@ enum AuditWording {
         case .passwordReset: Sentence("パスワードの再設定", "Password reset")
         case .linkMade: Sentence("一度だけ使えるリンクの作成", "One-time link made")
         case .dataExported: Sentence("個人データの書き出し", "Personal data exported")
+        case .messageReported: Sentence("メッセージの報告", "Message reported")
+        case .reportClosed: Sentence("報告の確認", "Report closed")
         case .auditDownloaded: Sentence("監査ログのダウンロード", "Audit log downloaded")
         }
     }

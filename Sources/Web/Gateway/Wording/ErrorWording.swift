@@ -138,6 +138,8 @@ enum ErrorWording {
     static let tooManyInvites = ErrorText(
         title: Sentence("これ以上は招待リンクを作れません", "No more invitations can be made"),
         detail: InvitesWording.tooMany)
+    static let tooManyOpenGroups = ErrorText(
+        title: Sentence("これ以上は公開できません", "No more groups can be open"), detail: OpenGroupsWording.tooMany)
     static let banned = ErrorText(title: GroupWording.bannedTitle, detail: GroupWording.banned)
     static let lastAdmin = ErrorText(title: GroupWording.lastAdminTitle, detail: GroupWording.lastAdmin)
     static let setUpNeeded = ErrorText(

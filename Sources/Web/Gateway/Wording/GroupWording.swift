@@ -57,6 +57,11 @@ enum GroupWording {
             let list = say.list(AdminsOnly.all.filter { actions.contains($0.option) }.map { say(action($0.option)) })
             return Sentence(
                 "\(actor)さんが、管理者だけができることを変えました：\(list)", "\(actor) changed what only admins may do: \(list)")
+        case .isOpen(true):
+            return Sentence("\(actor)さんが、だれでも参加できるようにしました", "\(actor) opened the group to everybody")
+        case .isOpen(false):
+            return Sentence(
+                "\(actor)さんが、自由な参加を終わりにしました", "\(actor) closed the group: nobody joins on their own any more")
         case .pinned: return Sentence("\(actor)さんがメッセージをピン留めしました", "\(actor) pinned a message")
         }
     }

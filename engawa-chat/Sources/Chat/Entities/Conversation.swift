@@ -18,10 +18,12 @@ public struct Conversation: Hashable, Sendable, Codable, Identifiable {
     public let description: String?
     /// What only the admins of a group may do.
     public let adminsOnly: AdminsOnly
+    /// Whether everybody finds a group, and may join it.
+    public let isOpen: Bool
 
     public init(
         id: ConversationID, kind: Kind, name: String?, createdAt: Timestamp, participants: [Participant],
-        pinnedCount: Int = 0, description: String? = nil, adminsOnly: AdminsOnly = []
+        pinnedCount: Int = 0, description: String? = nil, adminsOnly: AdminsOnly = [], isOpen: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -31,6 +33,7 @@ public struct Conversation: Hashable, Sendable, Codable, Identifiable {
         self.pinnedCount = pinnedCount
         self.description = description
         self.adminsOnly = adminsOnly
+        self.isOpen = isOpen
     }
 
     /// The current participants.

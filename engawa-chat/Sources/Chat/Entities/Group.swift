@@ -45,14 +45,20 @@ public struct GroupEdit: Hashable, Sendable {
     /// An empty one removes the description.
     public var description: GroupDescription?
     public var adminsOnly: AdminsOnly?
+    /// Only for a backend that has `OpenGroups`.
+    public var isOpen: Bool?
 
-    public init(name: DisplayName? = nil, description: GroupDescription? = nil, adminsOnly: AdminsOnly? = nil) {
+    public init(
+        name: DisplayName? = nil, description: GroupDescription? = nil, adminsOnly: AdminsOnly? = nil,
+        isOpen: Bool? = nil
+    ) {
         self.name = name
         self.description = description
         self.adminsOnly = adminsOnly
+        self.isOpen = isOpen
     }
 
-    public var isEmpty: Bool { name == nil && description == nil && adminsOnly == nil }
+    public var isEmpty: Bool { name == nil && description == nil && adminsOnly == nil && isOpen == nil }
 }
 
 /// What has changed in a group, as a system message tells it.
@@ -62,6 +68,8 @@ public enum GroupChange: Hashable, Sendable, Codable {
     /// Its description.
     case description
     case adminsOnly(AdminsOnly)
+    /// Whether everybody may join since then.
+    case isOpen(Bool)
     /// The role that a person has since then.
     case role(UserID, Role)
     case pinned(MessageID)
@@ -79,6 +87,7 @@ extension Conversation {
             changed.description = nil
         }
         if edit.adminsOnly == adminsOnly { changed.adminsOnly = nil }
+        if edit.isOpen == isOpen { changed.isOpen = nil }
         return changed
     }
 }

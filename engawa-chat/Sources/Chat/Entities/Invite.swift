@@ -49,8 +49,8 @@ public struct NewInvite: Hashable, Sendable {
     }
 }
 
-/// What those see of a group who are invited to it.
-public struct InvitedGroup: Hashable, Sendable {
+/// What those see of a group who may join it.
+public struct JoinableGroup: Hashable, Sendable {
     public let conversation: ConversationID
     public let name: String
     public let description: String?

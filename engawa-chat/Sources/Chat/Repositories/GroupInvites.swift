@@ -14,7 +14,7 @@ public protocol GroupInvites: Sendable {
     func revoke(_ invite: InviteID, as user: UserID) async throws(ChatError)
     /// The group that an invitation is for. **Without a check of membership**: that is what it is for.
     /// - Throws: `.notFound` for one by which nobody may join any more; `.banned` for somebody whom an admin has removed.
-    func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> InvitedGroup
+    func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> JoinableGroup
     /// Joins by an invitation. For somebody who takes part already nothing changes, and no use is counted.
     /// - Returns: the group.
     /// - Throws: `.notFound` for one by which nobody may join any more, and for an unknown person; `.banned` for somebody
@@ -38,7 +38,7 @@ public struct NoGroupInvites: GroupInvites {
         throw ChatError(.forbidden, during: "revoke")
     }
 
-    public func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> InvitedGroup {
+    public func group(invitedBy invite: InviteID, as user: UserID) async throws(ChatError) -> JoinableGroup {
         throw ChatError(.notFound, during: "group")
     }
 

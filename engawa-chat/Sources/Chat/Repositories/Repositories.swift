@@ -169,6 +169,12 @@ public enum MessageLimits {
     public static let maximumPins = 50
     /// How many invitations to a group may be open at once.
     public static let maximumInvites = 20
+    /// How many groups of an installation may be open to everybody.
+    public static let maximumOpenGroups = 1_000
+    /// How many open groups are listed at once.
+    public static let maximumListedGroups = 50
+    /// How many members of an open group are counted for a list.
+    public static let maximumCountedMembers = 1_000
     /// Of how many members of a conversation it is known how far they have read.
     public static let maximumReaders = 100
     /// How many conversations are asked at once for their newest message.
@@ -187,6 +193,8 @@ public enum MessageLimit: Hashable, Sendable {
     case pins
     /// Invitations to a group: `MessageLimits.maximumInvites`.
     case invites
+    /// Groups that are open to everybody: `MessageLimits.maximumOpenGroups`.
+    case openGroups
 }
 
 /// All repositories of one backend. A class, because every feature holds them, and a reference is cheaper to copy.
@@ -198,6 +206,7 @@ public final class Repositories: Sendable {
     public let pins: any MessagePins
     public let groups: any GroupAdministration
     public let invites: any GroupInvites
+    public let openGroups: any OpenGroups
     public let reactions: any ReactionRepository
     public let readMarks: any ReadMarkRepository
     public let receipts: any ReadReceipts
@@ -210,7 +219,8 @@ public final class Repositories: Sendable {
         reactions: any ReactionRepository, readMarks: any ReadMarkRepository, bookmarks: any BookmarkRepository,
         search: any MessageSearch, health: any HealthCheck, editing: any MessageEditing = NoMessageEditing(),
         pins: any MessagePins = NoMessagePins(), groups: any GroupAdministration = NoGroupAdministration(),
-        invites: any GroupInvites = NoGroupInvites(), receipts: any ReadReceipts = NoReadReceipts()
+        invites: any GroupInvites = NoGroupInvites(), receipts: any ReadReceipts = NoReadReceipts(),
+        openGroups: any OpenGroups = NoOpenGroups()
     ) {
         self.users = users
         self.conversations = conversations
@@ -225,5 +235,6 @@ public final class Repositories: Sendable {
         self.pins = pins
         self.groups = groups
         self.invites = invites
+        self.openGroups = openGroups
     }
 }

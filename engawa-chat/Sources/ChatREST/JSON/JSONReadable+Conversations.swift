@@ -3,7 +3,7 @@ import Chat
 
 extension Conversation: JSONReadable {
     private enum Member: String, JSONMember {
-        case adminsOnly, createdAt, description, id, name, participants, pinnedCount, type
+        case adminsOnly, createdAt, description, id, isOpen, name, participants, pinnedCount, type
         static let members = JSONMembers<Member>()
     }
 
@@ -16,9 +16,11 @@ extension Conversation: JSONReadable {
         var pinnedCount: UInt32?
         var description: String?
         var adminsOnly: [String]?
+        var isOpen = false
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
+            case .isOpen: isOpen = try json.bool()
             case .type: kind = Kind(rawValue: try json.string())
             case .name: name = try json.isNull() ? nil : json.string()
             case .createdAt: createdAt = try json.timestamp()
@@ -33,7 +35,7 @@ extension Conversation: JSONReadable {
             id: try json.required(id), kind: try json.required(kind), name: name,
             createdAt: try json.required(createdAt),
             participants: try json.required(participants), pinnedCount: Int(pinnedCount ?? 0),
-            description: description, adminsOnly: AdminsOnly(names: adminsOnly ?? []))
+            description: description, adminsOnly: AdminsOnly(names: adminsOnly ?? []), isOpen: isOpen)
     }
 }
 

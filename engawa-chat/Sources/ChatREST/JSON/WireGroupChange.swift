@@ -7,7 +7,7 @@ struct WireGroupChange: JSONReadable {
     let content: Message.Content?
 
     private enum Member: String, JSONMember {
-        case adminsOnly, by, kind, messageId, name, role, userId
+        case adminsOnly, by, isOpen, kind, messageId, name, role, userId
         static let members = JSONMembers<Member>()
     }
 
@@ -18,6 +18,7 @@ struct WireGroupChange: JSONReadable {
         var message: MessageID?
         var (name, role): (String?, String?)
         var adminsOnly: [String]?
+        var isOpen: Bool?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .kind: kind = try json.string()
@@ -27,6 +28,7 @@ struct WireGroupChange: JSONReadable {
             case .name: name = try json.isNull() ? nil : json.string()
             case .role: role = try json.isNull() ? nil : json.string()
             case .adminsOnly: adminsOnly = try json.isNull() ? nil : [String](from: &json)
+            case .isOpen: isOpen = try json.isNull() ? nil : json.bool()
             case nil: try json.skip()
             }
         }
@@ -35,6 +37,7 @@ struct WireGroupChange: JSONReadable {
             case "name": name.map { .name($0) }
             case "description": .description
             case "adminsOnly": adminsOnly.map { .adminsOnly(AdminsOnly(names: $0)) }
+            case "isOpen": isOpen.map { .isOpen($0) }
             case "role":
                 if let person, let role = role.flatMap(Role.init(rawValue:)) { .role(person, role) } else { nil }
             case "pinned": message.map { .pinned($0) }
