@@ -4,7 +4,7 @@ from acting import DESKTOP, HIKERS
 
 
 def test_an_open_group_is_found_and_joined(person, axe):
-    yui = person("yui", viewport=DESKTOP).open().page
+    yui = person("yui", viewport=DESKTOP).page
     site = yui.url.split("/conversations")[0]
     yui.goto(f"{site}/conversations/new")
     yui.get_by_role("link", name="Find an open group").click()
