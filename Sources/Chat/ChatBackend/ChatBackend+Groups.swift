@@ -35,14 +35,12 @@ extension ChatBackend {
     /// The open groups that the caller may join.
     func openGroups(_ request: RoutedRequest) async throws -> Response {
         let caller = try request.caller()
-        let query = try request.http.target.query["q"].map { words in
-            guard let query = SearchQuery(words) else {
-                throw ErrorResponse.badRequest(
-                    "q must have words, in at most \(SearchQuery.maximumCharacters) characters", at: "q")
-            }
-            return query
+        let words = request.http.target.query["q"] ?? ""
+        guard words.unicodeScalars.count <= SearchQuery.maximumCharacters else {
+            throw ErrorResponse.badRequest("q must be at most \(SearchQuery.maximumCharacters) characters", at: "q")
         }
-        return .json(.ok, try await repositories.openGroups.groups(matching: query, as: caller))
+        // Without words all are listed.
+        return .json(.ok, try await repositories.openGroups.groups(matching: SearchQuery(words), as: caller))
     }
 
     /// Joins an open group.

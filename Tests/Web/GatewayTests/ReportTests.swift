@@ -25,6 +25,10 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(sent.status == .seeOther)
             let location = try #require(sent.headers[.location])
             #expect(try await alice.get(location).text.contains(say(ReportWording.reported)))
+            if isEmbedded {
+                let data = try await alice.post("/profile/data", [OwnDataPage.downloadField: "on"]).text
+                #expect(data.contains(#""reports":[{"messageId":""#) && data.contains("he is"))
+            }
             // For others, the list does not exist.
             #expect(try await alice.get(list).status == .notFound)
             #expect(try await alice.post(list, [:]).status == .notFound)

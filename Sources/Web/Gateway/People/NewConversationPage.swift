@@ -26,7 +26,9 @@ struct NewConversationPage: View {
     private var isNameMissing: Bool { if case .nameMissing = fault { true } else { false } }
 
     var body: some View {
-        if hasOpenGroups { p { a(.href(routes.openGroups().url)) { say(OpenGroupsWording.find) } } }
+        if hasOpenGroups {
+            a(.class("button quiet"), .href(routes.openGroups().url)) { say(OpenGroupsWording.find) }
+        }
         form(.method(.post), .action(routes.createConversation.url), .class("stack new-conversation")) {
             input(.type("hidden"), .name("key"), .value(key.description))
             if let fault { p(.class("fault"), .id("fault"), .role("alert")) { say(fault.sentence) } }
