@@ -52,8 +52,8 @@ extension PostgreSQLChatStore: OpenGroups {
 }
 
 extension Transaction {
-    /// - Throws: `.limitReached(.openGroups)`. Of several admins who open groups at the same moment, one more than the limit
-    ///   may succeed.
+    /// - Throws: `.limitReached(.openGroups)`. Of several admins who open groups at the same moment, each may still
+    ///   succeed though the last place is taken.
     func requireRoomForOpenGroup() async throws {
         let count = try await run([Query("SELECT count(*) FROM conversations WHERE is_open = 1")])[0].first
         guard count.map({ Int($0.integer(0)) }) ?? 0 < MessageLimits.maximumOpenGroups else {

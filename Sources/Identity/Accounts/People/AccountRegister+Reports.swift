@@ -46,6 +46,7 @@ public struct ReportReason: Sendable, Equatable, CustomStringConvertible {
 
     /// `nil` for a text that is too long. One of white space only is empty.
     public init?(_ text: String) {
+        // A blank text beside files is none, so the only fault is one that is too long even for a message.
         guard let words = try? MessageText(besideFiles: text),
             words.description.unicodeScalars.count <= Self.maximumCharacters
         else { return nil }
