@@ -1,6 +1,6 @@
 """A path of every kind of page, by the name of the page."""
 
-from acting import BOB, VERANDA
+from acting import BOB, HIKERS, VERANDA
 
 # A message of alice.
 OWN = f"/conversations/{VERANDA}/messages/550e8400-e29b-41d4-a716-446655500084"
@@ -43,6 +43,9 @@ def pages_of(someone):
         "notifications": "/profile/notifications",
         "appearance": "/profile/appearance",
         "own-name": "/profile/name",
+        "self-description": "/profile/about",
+        "own-picture": "/profile/picture",
+        "group-picture": f"/conversations/{HIKERS}/picture",
         "blocked": "/profile/blocked",
         "sessions": "/profile/sessions",
         "sign-in-methods": "/profile/sign-in",

@@ -122,3 +122,23 @@ def test_each_kind_of_failure_has_its_own_words_and_none_hides_what_was_there(pe
     assert page.locator(".fault").count() == 0
     page.get_by_role("status").filter(has_text="Up to date").wait_for()
     forgive(alice, "ERR_INTERNET_DISCONNECTED")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_others_see_a_status_and_an_introduction(person, site, axe, scripts):
+    page = person("sora", java_script_enabled=scripts).page
+    page.goto(f"{site.url}/profile")
+    page.get_by_role("link", name="Status and introduction").click()
+    if scripts:
+        axe(page)
+    page.get_by_label("Status").fill("🏖 On holiday")
+    page.get_by_label("For how long").select_option("week")
+    page.get_by_label("Introduction").fill("I bake bread.\nAsk me for some.")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/profile")
+    sora = page.locator(".profile .code").inner_text()
+    bob = person("bob").page
+    bob.goto(f"{site.url}/users/{sora}")
+    bob.get_by_text("🏖 On holiday").wait_for()
+    assert "Ask me for some." in bob.locator(".profile .text").inner_text()
+    axe(bob)

@@ -113,8 +113,9 @@ try_phase() {
         document=("$root/docs/openapi/session.yaml" --url "$url")
         export CONTRACT_URL=$url CONTRACT_PASSWORD=$sample_password
     fi
-    CONTRACT_INVITE=$(PYTHONPATH=$here "$work/venv/bin/python" "$here/sample_data.py" "$url" "$access")
-    export CONTRACT_INVITE
+    PYTHONPATH=$here "$work/venv/bin/python" "$here/sample_data.py" "$url" "$access" >"$work/ids"
+    read -r CONTRACT_INVITE CONTRACT_PICTURE <"$work/ids"
+    export CONTRACT_INVITE CONTRACT_PICTURE
     timeout "$((deadline > SECONDS ? deadline - SECONDS : 1))" "$work/venv/bin/schemathesis" --config-file "$here/schemathesis.toml" \
         run "${document[@]}" --phases "$phase" --checks all --mode all --seed "$seed" --generation-database none \
         --request-timeout 10 --continue-on-failure --no-color \

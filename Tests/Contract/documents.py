@@ -59,6 +59,7 @@ NEVER_CAUSED = {413, 415}
 ONLY_MALFORMED = {
     "listBookmarks", "listMessages", "sendMessage", "markRead", "countUnread", "listFiles", "discardFile", "listPins",
     "editGroup", "listInvites", "listReaders", "makeInvite", "revokeInvite",
+    "setGroupPicture",
 }
 
 

@@ -1,6 +1,6 @@
 """Responses of this backend that schemathesis must not report, with the reasons; and how it signs in.
 
-contract.sh sets CONTRACT_INVITE, an invitation to a group; in session access also CONTRACT_URL, the backend's URL, and
+contract.sh sets CONTRACT_INVITE, an invitation to a group, and CONTRACT_PICTURE, a person's picture; in session access also CONTRACT_URL, the backend's URL, and
 CONTRACT_PASSWORD, that of its sample people.
 """
 
@@ -29,6 +29,8 @@ FOREIGN = {
 SENT_FILE = "550e8400-e29b-41d4-a716-446655600001"
 # Stands for the invitation that sample_data.py has made.
 INVITE = "550e8400-e29b-41d4-a716-446655700001"
+# Stands for the picture that sample_data.py has given to somebody.
+PICTURE = "550e8400-e29b-41d4-a716-446655800001"
 
 # What only the backend knows about a name, an e-mail address or a password.
 ACCOUNT_REFUSALS = {
@@ -97,12 +99,15 @@ if "CONTRACT_URL" in os.environ:
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Puts in what the document can't know: the port of the backend, the password of its sample people, an invitation."""
+    """Puts in what the document can't know: the port of the backend, the password of its sample people, an
+    invitation, a picture."""
     if case.headers and "Origin" in case.headers and "CONTRACT_URL" in os.environ:
         case.headers["Origin"] = os.environ["CONTRACT_URL"]
     if case.operation.path == "/api/auth/sign-in/username" and isinstance(case.body, dict) \
             and case.body.get("password") == "Password":
         case.body["password"] = os.environ["CONTRACT_PASSWORD"]
+    if (case.path_parameters or {}).get("pictureId") == PICTURE:
+        case.path_parameters["pictureId"] = os.environ["CONTRACT_PICTURE"]
     # The invitation stays: whoever ends one ends another.
     if case.operation.method.upper() != "DELETE" and (case.path_parameters or {}).get("inviteId") == INVITE:
         case.path_parameters["inviteId"] = os.environ["CONTRACT_INVITE"]

@@ -1,5 +1,5 @@
-"""Sends a message with the file that the documents' examples name, and prints the id of a new invitation to a group:
-`sample_data.py URL open` or `sample_data.py URL session`.
+"""Sends a message with the file that the documents' examples name, and prints the ids of a new invitation to a group and of
+a person's new picture: `sample_data.py URL open` or `sample_data.py URL session`.
 
 In session access CONTRACT_URL and CONTRACT_PASSWORD are set, as for hooks.py.
 """
@@ -12,6 +12,8 @@ FILE = "550e8400-e29b-41d4-a716-446655600001"
 SENDER = "550e8400-e29b-41d4-a716-446655440001"
 CONVERSATION = "550e8400-e29b-41d4-a716-446655450001"
 CONTENT = "縁側".encode()
+# Nobody whom the requests of schemathesis name.
+PICTURED, PICTURED_NAME = "550e8400-e29b-41d4-a716-446655440003", "carol"
 
 url, access = sys.argv[1:]
 headers = {}
@@ -20,10 +22,10 @@ if access == "session":
     headers["Cookie"] = "=".join(hooks.session_of(hooks.SampleSession.username))
 
 
-def ask(method, path, body, kind="application/json"):
-    request = urllib.request.Request(url + path, body, {**headers, "Content-Type": kind}, method=method)
+def ask(method, path, body=None, kind="application/json", fields=headers):
+    request = urllib.request.Request(url + path, body, {**fields, "Content-Type": kind}, method=method)
     with urllib.request.urlopen(request, timeout=10) as response:
-        return json.load(response)
+        return json.loads(response.read() or "null")
 
 
 def said(members, name):
@@ -39,4 +41,6 @@ assert kept["type"] == "text/plain", kept
 sent = ask("POST", f"/conversations/{CONVERSATION}/messages", said({"fileIds": [FILE]}, "senderUserId"))
 assert [file["id"] for file in sent["attachments"]] == [FILE], sent
 invite = ask("POST", f"/conversations/{CONVERSATION}/invites", said({"seconds": 86400}, "userId"))
-print(invite["id"])
+theirs = {"Cookie": "=".join(hooks.session_of(PICTURED_NAME))} if access == "session" else headers
+ask("PUT", f"/picture?userId={PICTURED}", CONTENT, "application/octet-stream", theirs)
+print(invite["id"], ask("GET", f"/users/{PICTURED}")["avatarUrl"].removeprefix("/pictures/"))

@@ -49,6 +49,9 @@ extension ChatBackend {
         if repositories.openGroups.isThere {
             capabilities["openGroups"] = ["maximumGroups": .number(Double(MessageLimits.maximumOpenGroups))]
         }
+        if repositories.pictures.isThere {
+            capabilities["pictures"] = ["maximumBytes": .number(Double(StoredPicture.maximumBytes))]
+        }
         if repositories.receipts.isThere {
             capabilities["receipts"] = ["maximumReaders": .number(Double(MessageLimits.maximumReaders))]
         }

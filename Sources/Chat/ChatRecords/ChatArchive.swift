@@ -16,6 +16,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
     case readMarks = "read_marks"
     case bookmarks
     case files
+    case pictures
     case drafts
 
     public enum Kind: Sendable {
@@ -52,7 +53,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
             [
                 number, id, Column("kind", .text), Column("name", .text), createdAt,
                 Column("last_position", .integer), Column("last_at", .integer), Column("description", .text),
-                Column("admins_only", .integer), Column("is_open", .integer),
+                Column("admins_only", .integer), Column("is_open", .integer), Column("picture", .uuid),
             ]
         case .participants:
             [
@@ -82,6 +83,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
                 Column("first_look", .bytes), user, Column("uploaded_at", .integer), message, conversation,
                 Column("sent_at", .integer), Column("ordinal", .integer),
             ]
+        case .pictures: [number, id, user, conversation, Column("content", .bytes)]
         case .drafts:
             [
                 user, conversation, Column("text", .text), Column("updated_at", .integer), Column("form_key", .text),

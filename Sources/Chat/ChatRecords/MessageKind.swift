@@ -27,6 +27,7 @@ extension GroupChange {
         switch self {
         case .name(let name): "name \(name)"
         case .description: "description"
+        case .picture: "picture"
         case .adminsOnly(let actions): "adminsOnly \(actions.names.joined(separator: ","))"
         case .isOpen(let isOpen): isOpen ? "open" : "closed"
         case .role(let user, let role): "\(role.rawValue) \(user)"
@@ -41,6 +42,7 @@ extension GroupChange {
         switch String(Substring(parts[0])) {
         case "name": self = .name(subject)
         case "description": self = .description
+        case "picture": self = .picture
         case "adminsOnly":
             self = .adminsOnly(
                 AdminsOnly(names: subject.utf8.split(separator: UInt8(ascii: ",")).map { String($0) ?? "" }))

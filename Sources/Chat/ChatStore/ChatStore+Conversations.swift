@@ -64,7 +64,7 @@ extension ChatStore: ConversationRepository {
 
     private static let conversationColumns = """
         conversations.id, conversations.kind, conversations.name, conversations.created_at, conversations.pinned,
-        conversations.description, conversations.admins_only, conversations.is_open,
+        conversations.description, conversations.admins_only, conversations.is_open, conversations.picture,
         participants.id, participants.role, participants.joined_at, participants.left_at, participants.number,
         \(userColumns)
         """
@@ -91,13 +91,13 @@ extension Connection {
                         id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
                         createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4)),
                         description: row.optionalText(5), adminsOnly: row.adminsOnly(6),
-                        isOpen: row.integer(7) != 0))
+                        isOpen: row.integer(7) != 0, picture: try row.optionalIdentifier(8)))
             }
             let participant = Participant(
-                id: try row.identifier(8), conversation: id, user: try row.user(from: 13),
-                role: Role(rawValue: row.text(9)) ?? .member, joinedAt: row.timestamp(10),
-                leftAt: row.optionalTimestamp(11))
-            participants.append((row.integer(12), participant))
+                id: try row.identifier(9), conversation: id, user: try row.user(from: 14),
+                role: Role(rawValue: row.text(10)) ?? .member, joinedAt: row.timestamp(11),
+                leftAt: row.optionalTimestamp(12))
+            participants.append((row.integer(13), participant))
         }
         finish()
         return conversations

@@ -66,6 +66,7 @@ extension Connection {
         for place in places where place.isActive { try replaceAdmin(place, at: now) }
         try run("DELETE FROM bookmarks WHERE user = ?", user.description)
         try run("DELETE FROM invites WHERE user = ?", user.description)
+        try run("DELETE FROM pictures WHERE user = ?", user.description)
         try run("DELETE FROM files WHERE user = ? AND message IS NULL", user.description)
         try dropDrafts(of: user)
         try removeNames(of: former, as: number)

@@ -45,7 +45,7 @@ extension ChatStore: GroupAdministration {
 
 extension Connection {
     /// - Throws: `.notParticipant`, `.forbidden`.
-    fileprivate mutating func requireAdmin(_ user: UserID, of conversation: ConversationID) throws {
+    mutating func requireAdmin(_ user: UserID, of conversation: ConversationID) throws {
         guard try activeRole(of: user, in: conversation) == .admin, try isGroup(conversation) else {
             throw ChatError.Reason.forbidden
         }

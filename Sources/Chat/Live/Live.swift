@@ -103,7 +103,8 @@ public final class Live: Sendable {
             search: upstream.search.reading(conversations, searched), health: upstream.health,
             editing: CachedEditing(live: self), pins: CachedPins(live: self),
             groups: CachedGroups(live: self), invites: CachedInvites(live: self),
-            receipts: CachedReceipts(live: self, policy: policy), openGroups: CachedOpenGroups(live: self))
+            receipts: CachedReceipts(live: self, policy: policy), openGroups: CachedOpenGroups(live: self),
+            pictures: CachedPictures(live: self))
     }
 
     /// What a page that is made now shows, and perhaps more.

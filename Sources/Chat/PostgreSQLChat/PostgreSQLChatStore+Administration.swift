@@ -164,7 +164,7 @@ extension PostgreSQLChatStore: UserAdministration {
 
 extension Query {
     /// The row of a person, locked until the end of the transaction.
-    fileprivate static func locked(_ user: UserID) -> Query {
+    static func locked(_ user: UserID) -> Query {
         Query(
             "SELECT \(userColumns) FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE", user.description)
     }

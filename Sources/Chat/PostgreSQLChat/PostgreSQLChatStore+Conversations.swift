@@ -71,7 +71,7 @@ extension PostgreSQLChatStore: ConversationRepository {
 
     private static let conversationColumns = """
         conversations.id, conversations.kind, conversations.name, conversations.created_at, conversations.pinned,
-        conversations.description, conversations.admins_only, conversations.is_open,
+        conversations.description, conversations.admins_only, conversations.is_open, conversations.picture,
         participants.id, participants.role, participants.joined_at, participants.left_at, \(userColumns)
         """
 }
@@ -88,12 +88,12 @@ extension Rows {
                         id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
                         createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4)),
                         description: row.optionalText(5), adminsOnly: row.adminsOnly(6),
-                        isOpen: row.integer(7) != 0))
+                        isOpen: row.integer(7) != 0, picture: try row.optionalIdentifier(8)))
             }
             conversations[conversations.count - 1].participants.append(
                 Participant(
-                    id: try row.identifier(8), conversation: id, user: try row.user(from: 12), role: row.role(9),
-                    joinedAt: row.timestamp(10), leftAt: row.optionalTimestamp(11)))
+                    id: try row.identifier(9), conversation: id, user: try row.user(from: 13), role: row.role(10),
+                    joinedAt: row.timestamp(11), leftAt: row.optionalTimestamp(12)))
         }
         return conversations
     }

@@ -91,6 +91,7 @@ extension PostgreSQLChatStore {
                         """, id),
                     Query("DELETE FROM bookmarks WHERE user_id = $1", id),
                     Query("DELETE FROM invites WHERE user_id = $1", id),
+                    Query("DELETE FROM pictures WHERE user_id = $1", id),
                     Query("DELETE FROM drafts WHERE user_id = $1", id),
                     // Nobody adds one meanwhile: that takes a lock of the person first.
                     Query("DELETE FROM files WHERE user_id = $1 AND message_id IS NULL", id),

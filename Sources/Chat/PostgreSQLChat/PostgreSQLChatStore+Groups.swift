@@ -48,7 +48,7 @@ extension PostgreSQLChatStore: GroupAdministration {
 extension Transaction {
     /// A group with those who take part, in the order in which they first joined. Until the end of the transaction nothing
     /// else changes it.
-    fileprivate func group(_ conversation: ConversationID, administeredBy user: UserID) async throws -> Conversation {
+    func group(_ conversation: ConversationID, administeredBy user: UserID) async throws -> Conversation {
         let rows = try await run([
             Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description),
             PostgreSQLChatStore.conversation(conversation),

@@ -103,17 +103,25 @@ extension Attribute where Kind: LinkingTag {
 /// Elements that load a resource.
 public protocol EmbeddingTag: Tag {}
 extension Tags.Img: EmbeddingTag {}
+extension Tags.Input: EmbeddingTag {}
 extension Tags.Script: EmbeddingTag {}
 
 extension Attribute where Kind: EmbeddingTag {
     @inlinable public static func src(_ url: SafeURL) -> Self { Self("src", url.description) }
 }
 
-/// Elements with a width and a height.
-extension Attribute where Kind == Tags.Img {
+/// Elements that show a picture.
+public protocol PictureTag: Tag {}
+extension Tags.Img: PictureTag {}
+extension Tags.Input: PictureTag {}
+
+extension Attribute where Kind: PictureTag {
     @inlinable public static func alt(_ text: String) -> Self { Self("alt", text) }
     @inlinable public static func width(_ pixels: Int) -> Self { Self("width", String(pixels)) }
     @inlinable public static func height(_ pixels: Int) -> Self { Self("height", String(pixels)) }
+}
+
+extension Attribute where Kind == Tags.Img {
     @inlinable public static func loading(_ value: String) -> Self { Self("loading", value) }
 }
 
@@ -219,6 +227,8 @@ public enum FormMethod: String {
 }
 
 extension Attribute where Kind == Tags.Input {
+    /// The types of files that the browser offers first.
+    @inlinable public static func accept(_ types: String) -> Self { Self("accept", types) }
     @inlinable public static func multiple(_ isPresent: Bool = true) -> Self { Self("multiple", if: isPresent) }
 }
 

@@ -64,6 +64,26 @@ public final class PictureStore: Sendable {
         return await fetches.run(key) { await self.fetch(url, key) }
     }
 
+    /// The picture that `content` is, from the cache or decoded as one that was fetched.
+    ///
+    /// - Parameters:
+    ///   - key: of this picture; another one has another key.
+    ///   - content: is called where it is not cached.
+    /// - Throws: what `content` throws.
+    public func picture(_ key: CacheKey, content: () async throws -> [UInt8]) async throws -> Entry {
+        if let answer = await cached(key) { return answer }
+        let bytes = try await content()
+        do throws(PictureFault) {
+            let picture = try await decoded(bytes)
+            await store(picture.bytes, key)
+            return .picture(picture)
+        } catch {
+            log.info("no picture", ["why": .text(error.description)])
+            if !error.isBusy { await store([], key) }
+            return .missing
+        }
+    }
+
     private func fetch(_ url: WebURL, _ key: CacheKey) async -> Entry {
         // A fetch that ended after the caller's look-up may have stored it.
         if let answer = await cached(key) { return answer }

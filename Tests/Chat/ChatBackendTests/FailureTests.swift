@@ -109,7 +109,8 @@ struct CapabilityTests {
         let editing = #""editing":{"maximumVersions":100}"#
         let groups = #""groups":{"maximumDescription":500}"#
         let invites = #""invites":{"maximumInvites":20}"#
-        let pins = #""openGroups":{"maximumGroups":1000},"pins":{"maximumPins":50},"receipts":{"maximumReaders":100}"#
+        let pins =
+            #""openGroups":{"maximumGroups":1000},"pictures":{"maximumBytes":131072},"pins":{"maximumPins":50},"receipts":{"maximumReaders":100}"#
         #expect(some == #"{\#(editing),"files":{"maximumBytes":5,"maximumFiles":10},\#(groups),\#(invites),\#(pins)}"#)
         #expect(try await capabilities(nil) == "{\(editing),\(groups),\(invites),\(pins)}")
         #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{\(editing),\(groups),\(invites),\(pins)}")

@@ -28,7 +28,8 @@ struct FiguresTests {
                     ALTER TABLE conversations DROP COLUMN description;
                     ALTER TABLE conversations DROP COLUMN admins_only;
                     ALTER TABLE participants DROP COLUMN banned; DROP INDEX open_groups;
-                    ALTER TABLE conversations DROP COLUMN is_open;
+                    ALTER TABLE conversations DROP COLUMN is_open; DROP TABLE pictures;
+                    ALTER TABLE conversations DROP COLUMN picture;
                     ALTER TABLE messages DROP COLUMN edited_at; PRAGMA user_version = 11;
                     """)
             }

@@ -116,13 +116,14 @@ struct FilePlaceTests {
             DROP TABLE pins; DROP TABLE invites; ALTER TABLE conversations DROP COLUMN pinned;
             ALTER TABLE conversations DROP COLUMN description; ALTER TABLE conversations DROP COLUMN admins_only;
             ALTER TABLE participants DROP COLUMN banned; DROP INDEX open_groups;
-            ALTER TABLE conversations DROP COLUMN is_open;
+            ALTER TABLE conversations DROP COLUMN is_open; DROP TABLE pictures;
+            ALTER TABLE conversations DROP COLUMN picture;
             ALTER TABLE messages DROP COLUMN edited_at; PRAGMA user_version = 14
             """)
         #expect(try KnownFilePlace(ofDatabase: file.path) == nil)
         let files = try #require(try open().files)
         try await files.claim()
-        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 22)
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 23)
         #expect(try await files.file(attachment.id, as: alice.id).attachment == attachment)
         try await files.sweepAll()
         #expect(try FileCheck(ofDatabase: file.path, in: folder) == FileCheck(contents: 1))

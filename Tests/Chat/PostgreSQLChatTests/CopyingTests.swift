@@ -64,6 +64,9 @@ struct CopyingTests {
                     conversation: group.id, sender: alice.id, text: try MessageText(besideFiles: "see the veranda"),
                     files: kept))
         }
+        try await store.set(StoredPicture([0, 1, 255]), of: bob.id)
+        _ = try await store.add(alice.id, as: .admin, to: group.id, by: alice.id)
+        try await store.set(StoredPicture([2]), of: group.id, as: alice.id)
         _ = try await store.remove(carol.id, from: group.id, by: alice.id)
         _ = try await store.delete(people[3].id, withMessages: false)
         try await store.drafts.keep(draft: Draft("half a \"text\"", key: .random()), of: bob.id, in: group.id)

@@ -47,7 +47,7 @@ final class CountedBackend: MessageRepository {
             readMarks: CountedMarks(marks: direct.readMarks), bookmarks: direct.bookmarks, search: direct.search,
             health: direct.health, editing: direct.editing, pins: direct.pins,
             groups: direct.groups, receipts: direct.receipts,
-            openGroups: direct.openGroups)
+            openGroups: direct.openGroups, pictures: direct.pictures)
     }
 
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)

@@ -74,6 +74,7 @@ struct EditingTour {
         try await read(sent.id, in: group, alice, bob, stranger)
         try await invite(to: group, alice, bob, stranger)
         try await open(group, by: alice, for: other)
+        try await picture(group, alice, bob, stranger)
         _ = try await chat.remove(alice, from: group, by: alice)
         _ = try await repositories.messages.messages(in: group, as: bob, before: nil, limit: 50)
     }
@@ -122,6 +123,21 @@ struct EditingTour {
         _ = try? await open.join(group, as: .random())
         _ = try await repositories.conversations.conversation(group, as: other)
         try await groups.edit(group, GroupEdit(isOpen: false), as: alice)
+    }
+
+    private func picture(_ group: ConversationID, _ alice: UserID, _ bob: UserID, _ stranger: UserID) async throws {
+        let pictures = repositories.pictures
+        for picture in [StoredPicture(Array("縁側".utf8)), nil] {
+            try await pictures.set(picture, of: alice)
+            _ = try? await pictures.set(picture, of: .random())
+            try await pictures.set(picture, of: group, as: alice)
+            for user in [bob, .random()] { _ = try? await pictures.set(picture, of: group, as: user) }
+            let conversation = try await repositories.conversations.conversation(group, as: alice)
+            let own = try await repositories.users.user(alice).picture
+            for id in [conversation.picture, own, .random()].compactMap({ $0 }) {
+                for user in [alice, stranger] { _ = try? await pictures.picture(id, as: user) }
+            }
+        }
     }
 
     private func person(_ alias: String) async throws -> UserID {

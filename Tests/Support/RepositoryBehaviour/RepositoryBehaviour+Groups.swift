@@ -57,8 +57,8 @@ extension RepositoryBehaviour {
         #expect(try await read(group, as: bob, on: stage).description == nil)
         #expect(try await read(group, as: bob, on: stage).adminsOnly == [])
         let edits = [
-            GroupEdit(name: try #require(DisplayName("新しい 名前"))),
-            GroupEdit(description: try #require(GroupDescription("What it is\nabout"))),
+            GroupEdit(name: DisplayName("新しい 名前")),
+            GroupEdit(description: GroupDescription("What it is\nabout")),
             GroupEdit(adminsOnly: [.post, .pin]),
         ]
         for change in edits { try await edit(group, change, as: alice, on: stage) }
@@ -75,7 +75,7 @@ extension RepositoryBehaviour {
                     .changed(.adminsOnly([.post, .pin]), by: alice.id),
                 ])
         }
-        let nothing = GroupEdit(description: try #require(GroupDescription("  \n ")), adminsOnly: [])
+        let nothing = GroupEdit(description: GroupDescription("  \n "), adminsOnly: [])
         try await edit(group, nothing, as: alice, on: stage)
         let now = try await read(group, as: bob, on: stage)
         #expect(now.description == nil && now.adminsOnly == [])
@@ -116,7 +116,7 @@ extension RepositoryBehaviour {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let carol = try await stage.person("carol")
         let group = try await administered(by: alice, bob, on: stage)
-        let name = GroupEdit(name: try #require(DisplayName("mine")))
+        let name = GroupEdit(name: DisplayName("mine"))
         await expect(.forbidden) { try await edit(group, name, as: bob, on: stage) }
         await expect(.forbidden) { try await set(.admin, of: bob, in: group, as: bob, on: stage) }
         await expect(.notParticipant) { try await edit(group, name, as: carol, on: stage) }

@@ -110,7 +110,7 @@ struct Answer {
 
     /// The ids of the messages on a thread's page, in their order.
     var messageIDs: [String] {
-        text.matches(of: /id="m-([0-9a-f-]{36})"/).map { String($0.output.1) }
+        text.matches(of: /class="message[^"]*" id="m-([0-9a-f-]{36})"/).map { String($0.output.1) }
     }
 }
 

@@ -54,6 +54,30 @@ extension BookmarksParameters: SampledParameters {
     }
 }
 
+extension ChosenFileParameters: SampledParameters {
+    static var samples: [ChosenFileParameters] {
+        [ChosenFileParameters(file: nil), ChosenFileParameters(file: .random())]
+    }
+}
+
+extension GroupFileParameters: SampledParameters {
+    static var samples: [GroupFileParameters] {
+        [
+            GroupFileParameters(conversation: .random(), file: nil),
+            GroupFileParameters(conversation: .random(), file: .random()),
+        ]
+    }
+}
+
+extension GroupPictureParameters: SampledParameters {
+    static var samples: [GroupPictureParameters] {
+        [
+            GroupPictureParameters(conversation: .random(), picture: .random()),
+            GroupPictureParameters(conversation: .random(), picture: .random()),
+        ]
+    }
+}
+
 extension FileParameters: SampledParameters {
     static var samples: [FileParameters] {
         [

@@ -30,7 +30,9 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "typing", "read",
                 "members", "role", "group", "removal", "invites", "inviteEnd", "invitation", "bookmarks", "person",
                 "block", "blocked",
-                "search", "profile", "preferences", "readReceipts", "ownName",
+                "search", "profile", "preferences", "readReceipts", "ownName", "selfDescription", "ownPicture",
+                "groupPicture",
+                "groupAvatar",
                 "sessions",
                 "identities", "password", "everySession", "metrics", "session", "events", "secondFactor",
                 "oneTimeLink", "passkeySignIn", "security", "securityChange", "confirmation", "avatar", "asset",
@@ -77,6 +79,7 @@ private func sample(_ row: any RouteRow, message: String, file: FileID = .random
         )
         .replacing(":version", with: String(repeating: "0", count: 32)).replacing("*name", with: "engawa.css")
         .replacing(":file", with: "\(file)").replacing(":name", with: "notes.txt")
+        .replacing(":picture", with: veranda)
 }
 
 /// Each row, asked for by everybody there may be.

@@ -17,6 +17,8 @@ public final class RESTCapabilities: Sendable {
         case invites
         /// Groups can be open to everybody.
         case openGroups
+        /// Pictures of people and groups are kept.
+        case pictures
         /// It is told how far others have read.
         case receipts
     }

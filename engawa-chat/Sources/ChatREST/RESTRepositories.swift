@@ -49,7 +49,8 @@ public struct RESTRepositories: Sendable {
             groups: RESTGroups(client: client, capabilities: capabilities),
             invites: RESTInvites(client: client, capabilities: capabilities),
             receipts: RESTReceipts(client: client, capabilities: capabilities),
-            openGroups: RESTOpenGroups(client: client, capabilities: capabilities)
+            openGroups: RESTOpenGroups(client: client, capabilities: capabilities),
+            pictures: RESTPictures(client: client, capabilities: capabilities)
         )
     }
 }

@@ -60,6 +60,7 @@ extension Conversation: JSONWritable {
             if isOpen { json.member("isOpen", isOpen) }
             json.member("name", name)
             json.member("participants", participants)
+            json.member("picture", picture)
             if pinnedCount > 0 { json.member("pinnedCount", pinnedCount) }
             json.member("type", kind.rawValue)
         }

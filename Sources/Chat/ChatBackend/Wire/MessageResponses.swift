@@ -60,6 +60,7 @@ extension GroupChange {
         switch self {
         case .name: "name"
         case .description: "description"
+        case .picture: "picture"
         case .adminsOnly: "adminsOnly"
         case .isOpen: "isOpen"
         case .role: "role"

@@ -70,6 +70,7 @@ public struct PersonalDataExport: Sendable {
         let pinned = try await people.register.pinnedConversations(of: entry.user.id)
         let blocked = try await people.register.blocked(by: entry.user.id)
         let reports = try await people.register.reports(by: entry.user.id)
+        let description = try await people.register.selfDescription(of: entry.user.id)
         let appearance = try await people.register.appearance(of: entry.user.id)
         let receipts = repositories.receipts
         let showsReading = receipts.isThere ? try await receipts.showsReading(entry.user.id) : nil
@@ -82,6 +83,9 @@ public struct PersonalDataExport: Sendable {
                 json.member("authenticatorSince", factors.authenticatorSince?.iso8601)
                 json.member("recoveryCodes", factors.recoveryCodes)
                 json.member("showsReading", showsReading)
+                json.member("introduction", description.introduction?.description)
+                json.member("status", description.status?.text)
+                json.member("statusUntil", description.status?.until?.iso8601)
                 if let notifications {
                     json.begin("notifications")
                     json.write(notifications.json)

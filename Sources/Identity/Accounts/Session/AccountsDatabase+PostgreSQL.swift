@@ -3,7 +3,11 @@ public import PostgreSQL
 extension AccountsDatabase {
     /// The same tables as in SQLite. Text is compared by its bytes.
     public static let tables = Migrations(
-        "accounts", [installation + sessions + people + factors + links, ends, previews, levels, pins, blocks, reports])
+        "accounts",
+        [
+            installation + sessions + people + factors + links, ends, previews, levels, pins, blocks, reports,
+            descriptions,
+        ])
 
     /// One row: a value that only the vault's key opens.
     private static let installation = [
@@ -111,6 +115,17 @@ extension AccountsDatabase {
         )
         """,
         "CREATE INDEX blocked_by ON blocked_person (blocked_id)",
+    ]
+
+    private static let descriptions = [
+        """
+        CREATE TABLE self_description (
+            user_id text COLLATE "C" PRIMARY KEY,
+            introduction text,
+            status text,
+            status_until bigint
+        )
+        """
     ]
 
     private static let reports = [

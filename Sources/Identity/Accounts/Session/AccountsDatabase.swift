@@ -261,6 +261,14 @@ public struct AccountsDatabase: Sendable {
         CREATE INDEX message_report_by_author ON message_report (author_id);
         CREATE INDEX message_report_by_time ON message_report (reported_at, message_id, user_id);
         """,
+        """
+        CREATE TABLE self_description (
+            user_id TEXT PRIMARY KEY,
+            introduction TEXT,
+            status TEXT,
+            status_until INTEGER
+        ) STRICT, WITHOUT ROWID;
+        """,
     ])
 }
 
@@ -271,6 +279,7 @@ extension AccountsDatabase: ArchivedRecords {
             "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
             "appearance_settings", "removed_preview", "authenticator", "recovery_code", "passkey", "remembered_device",
             "factor_grace", "notification_level", "pinned_conversation", "blocked_person", "message_report",
+            "self_description",
             "used_challenge", "one_time_link",
         ]
     }

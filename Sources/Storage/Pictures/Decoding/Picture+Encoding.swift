@@ -13,16 +13,35 @@ extension Picture {
         guard bytes.count <= limits.file.bytes else { throw .tooLarge }
         guard let format = ImageFormat(bytes) else { throw .unknownFormat }
         let raster = try format.decode(bytes, limits)
-        guard let encoded = Self.encode(raster, side: limits.side) else { throw .notEncoded }
+        guard let encoded = Self.encode(raster, .middle, side: limits.side) else { throw .notEncoded }
+        self.bytes = encoded
+    }
+
+    /// Cuts a square out of a cleaned picture that somebody sent (`SentPicture`), of an animation its first frame. Fails
+    /// where the file is no such picture.
+    ///
+    /// Takes up to tenths of a second, and memory as `PictureLimits.sent` says: never call it on an event loop.
+    ///
+    /// - Parameter side: the most pixels of its side.
+    public init?(cutting cut: SquareCut, outOf path: String, side: Int) {
+        var limits = PictureLimits.sent
+        // A JPEG is scaled down while it is decoded, no farther than the square allows.
+        limits.side = side * cut.zoom
+        guard let bytes = WholeFile.read(path, atMost: limits.file), let format = ImageFormat(bytes),
+            // A picture that was cleaned can be decoded; why another can't changes nothing.
+            let raster = try? format == .webP
+                ? WebPDecoder.decodeWhole(bytes, limits, atMost: limits.side) : format.decode(bytes, limits),
+            let encoded = Self.encode(raster, cut, side: side)
+        else { return nil }
         self.bytes = encoded
     }
 
     /// libwebp crops while importing the pixels, puts them on white and scales them down.
-    private static func encode(_ raster: Raster, side: Int) -> [UInt8]? {
+    private static func encode(_ raster: Raster, _ cut: SquareCut, side: Int) -> [UInt8]? {
         var picture = WebPPicture()
         guard WebPPictureInit(&picture) != 0 else { return nil }
         defer { WebPPictureFree(&picture) }
-        let square = raster.square
+        let square = raster.square(cut)
         picture.use_argb = 1
         picture.width = Int32(square.side)
         picture.height = Int32(square.side)

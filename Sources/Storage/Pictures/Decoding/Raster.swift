@@ -14,9 +14,15 @@ struct Raster {
 
     var bytesPerRow: Int { width * layout.rawValue }
 
-    /// The square in the middle: the length of its side, and the offset of its first pixel in bytes.
-    var square: (side: Int, offset: Int) {
-        let side = min(width, height)
-        return (side, (height - side) / 2 * bytesPerRow + (width - side) / 2 * layout.rawValue)
+    /// The length of a square's side, and the offset of its first pixel in bytes.
+    func square(_ cut: SquareCut) -> (side: Int, offset: Int) {
+        let side = max(1, min(width, height) / cut.zoom)
+        let left = Self.start(of: side, around: cut.x, in: width)
+        let top = Self.start(of: side, around: cut.y, in: height)
+        return (side, top * bytesPerRow + left * layout.rawValue)
+    }
+
+    private static func start(of side: Int, around middle: Double, in length: Int) -> Int {
+        min(max(0, Int(middle * Double(length)) - side / 2), length - side)
     }
 }

@@ -80,7 +80,10 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible {
     /// 32 hexadecimal digits.
     public let description: String
 
-    init(hashing url: String) { description = Hexadecimal.encode(SHA256.hash(Array(url.utf8)).prefix(Self.bytes)) }
+    /// - Parameter name: a picture's URL, or another text that no other picture has.
+    public init(hashing name: String) {
+        description = Hexadecimal.encode(SHA256.hash(Array(name.utf8)).prefix(Self.bytes))
+    }
 
     /// Reads 32 lower-case hexadecimal digits; fails for all else, because the key is used as a file name.
     public init?(_ text: String) {

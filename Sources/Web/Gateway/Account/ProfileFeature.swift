@@ -12,12 +12,17 @@ struct ProfileFeature: Sendable {
     let policy: SitePolicy
     /// `nil` where no files can be sent.
     let uploads: Uploads?
+    let pictureChoice: PictureChoiceFeature
 
     func profile(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let user = try await visit.currentUser(in: repositories.users)
         let authorization = try await accounts.authorization(of: session.user)
-        let introduction = try await sessions.introduction(of: session)
+        let description = try await accounts.selfDescription(of: session.user)
+        let introduction =
+            if let own = description.introduction { own.description } else {
+                try await sessions.introduction(of: session)
+            }
         let reports =
             authorization.allows(.seeReports)
             ? try await accounts.countOfReports(limit: ReportWording.maximumCount + 1) : nil
@@ -26,8 +31,9 @@ struct ProfileFeature: Sendable {
         let showsReading = try? await showsReading(session.user)
         return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
             ProfilePage(
-                visit: visit, user: user, authorization: authorization, introduction: introduction, files: files,
-                showsReading: showsReading, reports: reports)
+                visit: visit, user: user, authorization: authorization, introduction: introduction,
+                status: description.status, files: files,
+                showsReading: showsReading, reports: reports, choosesPicture: pictureChoice.isThere)
         }.response()
     }
 

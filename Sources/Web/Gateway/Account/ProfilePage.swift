@@ -9,14 +9,17 @@ struct ProfilePage: View {
     let visit: Visit
     let user: User
     let authorization: Authorization
-    /// From the sign-in service.
+    /// The person's own, or that of the sign-in service.
     let introduction: String?
+    let status: StatusText?
     /// `nil` where no files can be sent, or the backend does not tell.
     let files: FileRoom?
     /// Whether others see how far the person has read; `nil` where it is not told, or the backend does not say.
     let showsReading: Bool?
     /// How many reports are open; `nil` for people who are no admins.
     let reports: Int?
+    /// Whether the person can choose a picture.
+    let choosesPicture: Bool
 
     var body: some View {
         section(.class("card profile")) {
@@ -33,10 +36,7 @@ struct ProfilePage: View {
                     dt { visit.say(ProfileWording.files) }
                     dd { visit.say(ProfileWording.files(visit.say.size(files.taken), of: visit.say.size(files.limit))) }
                 }
-                if let introduction {
-                    dt { visit.say(ProfileWording.introduction) }
-                    dd(.class("text"), .dir("auto")) { RichText(introduction) }
-                }
+                SelfDescriptionFacts(say: visit.say, time: visit.time, status: status, introduction: introduction)
             }
             a(.class("button quiet reload"), .href(routes.profile.url)) { visit.say(ProfileWording.reload) }
         }
@@ -51,6 +51,8 @@ struct ProfilePage: View {
                     }
                 }
             }
+            p { a(.href(routes.selfDescription.url)) { visit.say(SelfDescriptionWording.title) } }
+            if choosesPicture { p { a(.href(PictureOwner.person.page().url)) { visit.say(PictureWording.ownTitle) } } }
             p { a(.href(routes.appearance.url)) { visit.say(AppearanceWording.title) } }
             p { a(.href(routes.notifications.url)) { visit.say(NotificationsWording.title) } }
             p { a(.href(routes.blocked.url)) { visit.say(BlockWording.title) } }

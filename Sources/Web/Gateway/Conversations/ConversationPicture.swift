@@ -1,7 +1,7 @@
 import Chat
 import HTML
 
-/// The picture of a conversation in a list: the other person's, or for a group those of some of its members.
+/// The picture of a conversation in a list: the other person's; for a group its own, or those of some of its members.
 struct ConversationPicture: View {
     /// How many members' pictures make the picture of a group.
     private static let maximumMembers = 4
@@ -21,9 +21,9 @@ struct ConversationPicture: View {
         }
     }
 
-    /// Of a group, some of its members, the viewer last; of a direct conversation none.
+    /// Of a group without a picture, some of its members, the viewer last.
     private var members: [User] {
-        guard conversation.kind == .group else { return [] }
+        guard conversation.kind == .group, conversation.picture == nil else { return [] }
         let active = conversation.participants.lazy.filter(\.isActive).map(\.user)
         let others = Array(active.filter { $0.id != viewer }.prefix(Self.maximumMembers))
         return others.count > 1 ? others : others + active.filter { $0.id == viewer }.prefix(1)

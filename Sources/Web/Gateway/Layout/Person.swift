@@ -9,16 +9,15 @@ struct Person: Sendable, Equatable {
     let initial: String
     /// The number of the avatar's colour, 0…7; derived from the user's id.
     let hue: Int
-    /// The picture on this site.
-    let picture: AvatarParameters?
+    let picture: Portrait?
 
     fileprivate static let hues = 8
 
-    init(name: String, seed: String) {
-        self.init(name: name, hue: Self.hue(seed), picture: nil)
+    init(name: String, seed: String, picture: Portrait? = nil) {
+        self.init(name: name, hue: Self.hue(seed), picture: picture)
     }
 
-    private init(name: String, hue: Int, picture: AvatarParameters?) {
+    private init(name: String, hue: Int, picture: Portrait?) {
         self.name = name.withoutDirectionControls
         initial = self.name.initial ?? "?"
         self.hue = hue
@@ -30,10 +29,23 @@ struct Person: Sendable, Equatable {
     }
 
     init(_ user: User) {
-        let version = user.avatarURL.flatMap { WebURL($0) }?.key
+        let version = user.picture.map { CacheKey($0) } ?? user.avatarURL.flatMap { WebURL($0) }?.key
         self.init(
             name: user.name, hue: Self.hue(user.id.description),
-            picture: version.map { AvatarParameters(user: user.id, version: $0) })
+            picture: version.map { .person(AvatarParameters(user: user.id, version: $0)) })
+    }
+}
+
+/// Where a picture is on this site.
+enum Portrait: Hashable {
+    case person(AvatarParameters)
+    case group(GroupPictureParameters)
+
+    var path: Path {
+        switch self {
+        case .person(let parameters): routes.avatar(parameters)
+        case .group(let parameters): routes.groupAvatar(parameters)
+        }
     }
 }
 
@@ -82,7 +94,7 @@ struct Avatar: PrimitiveView {
         person.initial.write(to: &writer)
         if let picture = person.picture {
             writer.write(
-                img(.src(routes.avatar(picture).url), .alt(""), .width(Self.side), .height(Self.side), .loading("lazy"))
+                img(.src(picture.path.url), .alt(""), .width(Self.side), .height(Self.side), .loading("lazy"))
             )
         }
         writer.write(markup: "</span>")
@@ -108,10 +120,11 @@ extension Conversation {
         return say.list(names)
     }
 
-    /// The picture for `viewer`: the other person's in a direct conversation.
+    /// The picture for `viewer`: the other person's in a direct conversation, and that of a group.
     func avatar(for viewer: UserID, _ say: Speaker) -> Person {
         let other = participants.filter { $0.user.id != viewer }
         if kind == .direct, other.count == 1, let user = other.first?.user { return Person(user) }
-        return Person(name: title(for: viewer, say), seed: id.description)
+        let portrait = picture.map { Portrait.group(GroupPictureParameters(conversation: id, picture: $0)) }
+        return Person(name: title(for: viewer, say), seed: id.description, picture: portrait)
     }
 }

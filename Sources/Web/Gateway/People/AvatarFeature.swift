@@ -1,3 +1,4 @@
+import Accounts
 import Chat
 import HTTP
 import Logging
@@ -18,6 +19,10 @@ struct AvatarFeature: Sendable {
         let user: User
         do {
             user = try await repositories.users.user(id)
+            if let picture = user.picture {
+                return try await self.picture(
+                    picture, as: visit.requireSession().user, isCurrent: CacheKey(picture) == version)
+            }
         } catch {
             let failure = Failure(error)
             log.report(failure, visit)
@@ -25,6 +30,21 @@ struct AvatarFeature: Sendable {
         }
         guard let url = user.avatarURL.flatMap({ WebURL($0) }) else { return Self.none(.notFound) }
         return avatar(await pictures.picture(at: url), isCurrent: url.key == version)
+    }
+
+    /// A picture that the backend keeps.
+    ///
+    /// - Parameter isCurrent: as below; of another one nothing is shown.
+    func picture(_ id: PictureID, as user: UserID, isCurrent: Bool) async throws -> Response {
+        guard isCurrent else { return avatar(.missing, isCurrent: false) }
+        let entry = try await pictures.picture(CacheKey(id)) {
+            do throws(ChatError) { return try await repositories.pictures.picture(id, as: user).content } catch {
+                // It was replaced a moment ago.
+                guard error.reason == .notFound else { throw error }
+                return []
+            }
+        }
+        return avatar(entry, isCurrent: true)
     }
 
     /// - Parameter isCurrent: whether the path names the user's current picture. An old page may name an earlier one,

@@ -1,3 +1,4 @@
+import Accounts
 import Chat
 import HTML
 
@@ -7,6 +8,7 @@ struct MembersPage: View {
     let parameters: MembersParameters
     /// The members on this page.
     let members: [Participant]
+    let statuses: [UserID: StatusText]
     let hasMore: Bool
     /// Whether there is a field to search by name.
     let hasFilter: Bool
@@ -19,6 +21,8 @@ struct MembersPage: View {
     let canInvite: Bool
     /// The group, if it has settings: they are shown above its members.
     let group: Conversation?
+    /// Whether groups can have pictures.
+    let hasPictures: Bool
     /// The first people who can be added; none in a direct conversation.
     let others: [User]
     /// Whether more can be added than `others`.
@@ -27,7 +31,11 @@ struct MembersPage: View {
     private var conversation: ConversationID { parameters.conversation }
 
     var body: some View {
-        if let group { GroupHead(say: say, group: group, canChange: canSetRoles, canInvite: canInvite) }
+        if let group {
+            GroupHead(
+                say: say, group: group, viewer: viewer, canChange: canSetRoles, canInvite: canInvite,
+                canChoosePicture: canSetRoles && hasPictures)
+        }
         if hasFilter {
             form(.method(.get), .action(routes.members(conversation).url)) {
                 FilterField(say: say, query: parameters.query, source: routes.members(conversation))
@@ -40,7 +48,8 @@ struct MembersPage: View {
                 ul(.class("people")) {
                     for member in members {
                         MemberItem(
-                            say: say, member: member, viewer: viewer, canRemove: canRemove, canSetRoles: canSetRoles)
+                            say: say, member: member, status: statuses[member.user.id]?.text, viewer: viewer,
+                            canRemove: canRemove, canSetRoles: canSetRoles)
                     }
                 }
             }
@@ -68,6 +77,7 @@ struct MembersPage: View {
 private struct MemberItem: View {
     let say: Speaker
     let member: Participant
+    let status: String?
     let viewer: UserID
     let canRemove: Bool
     let canSetRoles: Bool
@@ -84,6 +94,7 @@ private struct MemberItem: View {
                 a(.href(routes.person(user.id).url)) { person.name }
                 span(.class("muted")) { "@\(user.alias)" }
                 if member.role == .admin { span(.class("badge quiet")) { say(MembersWording.admin) } }
+                if let status { span(.class("muted"), .dir("auto")) { status.withoutDirectionControls } }
                 if user.id == viewer { span(.class("muted")) { say(MembersWording.you) } }
             }
             if canSetRoles || (canRemove && user.id != viewer) {
@@ -105,14 +116,20 @@ private struct MemberItem: View {
 private struct GroupHead: View {
     let say: Speaker
     let group: Conversation
+    let viewer: UserID
     let canChange: Bool
     let canInvite: Bool
+    let canChoosePicture: Bool
 
     var body: some View {
         section(.class("group-head")) {
+            if group.picture != nil { Avatar(person: group.avatar(for: viewer, say)) }
             if let description = group.description { p(.class("text"), .dir("auto")) { description } }
             p(.class("links")) {
                 a(.href(routes.group(group.id).url)) { say(canChange ? GroupWording.title : GroupWording.about) }
+                if canChoosePicture {
+                    a(.href(PictureOwner.group(group.id).page().url)) { say(PictureWording.groupTitle) }
+                }
                 if canInvite { a(.href(routes.invites(group.id).url)) { say(InvitesWording.title) } }
             }
         }

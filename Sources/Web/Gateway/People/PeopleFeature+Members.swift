@@ -20,15 +20,18 @@ extension PeopleFeature {
                 without: Set(access.conversation.participants.lazy.filter(\.isActive).map(\.user.id)),
                 limit: PeopleLimits.addable)
         }
+        let statuses = try await accounts.statusTexts(of: members.people.map(\.user.id))
         let canRemove = try await accounts.authorization(of: session.user).allows(.removeMembers(from: access))
         return Page(visit, title: visit.say(ThreadWording.members), back: routes.thread(id), conversation: id) {
             MembersPage(
-                say: visit.say, parameters: parameters, members: members.people, hasMore: members.hasMore,
+                say: visit.say, parameters: parameters, members: members.people,
+                statuses: statuses, hasMore: members.hasMore,
                 hasFilter: count >= FilterField.minimumPeople || query != nil || others.hasMore, viewer: session.user,
                 canRemove: canRemove, canSetRoles: access.mayAdminister,
                 canInvite: access.mayInvite,
                 group: access.conversation.kind == .group && repositories.groups.isThere && parameters.page == 1
-                    ? access.conversation : nil, others: others.people, hasMoreOthers: others.hasMore)
+                    ? access.conversation : nil, hasPictures: pictureChoice.isThere, others: others.people,
+                hasMoreOthers: others.hasMore)
         }.response()
     }
 

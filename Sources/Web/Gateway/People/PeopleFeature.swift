@@ -10,6 +10,7 @@ struct PeopleFeature: Sendable {
     let accounts: AccountRegister
     let live: Live
     let start: ConversationStart
+    let pictureChoice: PictureChoiceFeature
 
     /// Another person's profile; the viewer's own is at `routes.profile`.
     /// - Parameter fault: why they could not be blocked.
@@ -18,8 +19,10 @@ struct PeopleFeature: Sendable {
         if id == session.user { return .seeOther(routes.profile.text) }
         let user = try await repositories.users.user(id)
         let block = try await accounts.block(of: session.user, towards: id)
+        let description = try await accounts.selfDescription(of: id)
         return Page(visit, title: user.name, back: routes.conversations.path) {
-            PersonPage(say: visit.say, time: visit.time, user: user, block: block, fault: fault)
+            PersonPage(
+                say: visit.say, time: visit.time, user: user, description: description, block: block, fault: fault)
         }.response(fault == nil ? .ok : .conflict)
     }
 

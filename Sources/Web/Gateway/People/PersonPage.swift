@@ -7,6 +7,7 @@ struct PersonPage: View {
     let say: Speaker
     let time: ViewerTime
     let user: User
+    let description: SelfDescription
     let block: Block
     /// Why they could not be blocked.
     var fault: Sentence?
@@ -20,6 +21,9 @@ struct PersonPage: View {
                 dd { user.alias }
                 dt { say(ProfileWording.since) }
                 dd { HTML.time(.datetime(user.createdAt.iso8601)) { time.date(user.createdAt) } }
+                SelfDescriptionFacts(
+                    say: say, time: time, status: description.status,
+                    introduction: description.introduction?.description)
             }
             form(.method(.post), .action(routes.createConversation.url)) {
                 input(.type("hidden"), .name("people"), .value(user.id.description))

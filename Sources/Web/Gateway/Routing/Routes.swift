@@ -225,6 +225,18 @@ struct Routes: Sendable {
         when: .groups
     ) { try await $0.features.people.changeGroup($1, $2) }
 
+    let groupPicture = Route<GroupFileParameters>(
+        "groupPicture", .get, "/conversations/:conversation/picture", .signedIn, .page(.reading), when: .pictures
+    ) { try await $0.features.pictureChoice.page($1, .group($2.conversation), file: $2.file) }
+    let changeGroupPicture = Route<ConversationID>(
+        "groupPicture", .post, "/conversations/:conversation/picture", .signedIn,
+        .change(.sendingFiles, .backend, .smallForm, .upload), when: .pictures
+    ) { try await $0.features.pictureChoice.change($1, .group($2)) }
+    let groupAvatar = Route<GroupPictureParameters>(
+        "groupAvatar", .get, "/conversations/:conversation/avatar/:picture", .signedInElseStatus,
+        .page(.pictures, .backend, .picture)
+    ) { try await $0.features.pictureChoice.picture($1, $2, $0.features.avatars) }
+
     let invites = Route<ConversationID>(
         "invites", .get, "/conversations/:conversation/invites", .signedIn, .page(.reading), when: .invites
     ) { try await $0.features.invites.invites($1, $2) }
@@ -268,6 +280,19 @@ struct Routes: Sendable {
     let profile = Route("profile", .get, "/profile", .signedIn, .page(.reading)) {
         try await $0.features.profile.profile($1)
     }
+    let selfDescription = Route("selfDescription", .get, "/profile/about", .signedIn, .page(.settings)) {
+        try await $0.features.selfDescription.page($1)
+    }
+    let changeSelfDescription = Route(
+        "selfDescription", .post, "/profile/about", .signedIn, .change(.creating, .backend, .mediumForm)
+    ) { try await $0.features.selfDescription.change($1) }
+    let ownPicture = Route<ChosenFileParameters>(
+        "ownPicture", .get, "/profile/picture", .signedIn, .page(.reading), when: .pictures
+    ) { try await $0.features.pictureChoice.page($1, .person, file: $2.file) }
+    let changeOwnPicture = Route(
+        "ownPicture", .post, "/profile/picture", .signedIn,
+        .change(.sendingFiles, .backend, .smallForm, .upload), when: .pictures
+    ) { try await $0.features.pictureChoice.change($1, .person) }
     let preferences = Route(
         "preferences", .post, "/preferences", .anyone, .change(.settings, .memory, .smallForm, .request)
     ) { $0.features.profile.preferences($1) }

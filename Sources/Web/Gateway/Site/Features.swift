@@ -24,6 +24,7 @@ final class Features: Sendable {
     let passkeySignIn: PasskeySignInFeature
     let password: PasswordFeature
     let people: PeopleFeature
+    let pictureChoice: PictureChoiceFeature
     let invites: InvitesFeature
     let profile: ProfileFeature
     let providers: ProviderFeature
@@ -32,6 +33,7 @@ final class Features: Sendable {
     let search: SearchFeature
     let secondFactor: SecondFactorFeature
     let security: SecurityFeature
+    let selfDescription: SelfDescriptionFeature
     let sessions: SessionsFeature
     let signIn: SignInFeature
     let signOut: SignOutFeature
@@ -106,6 +108,7 @@ final class Features: Sendable {
             people: parts.people, export: export, deletion: deletion, maximumFile: parts.maximumDataFile,
             files: parts.files, policy: policy, trail: trail, log: log)
         ownName = OwnNameFeature(people: parts.people, live: parts.live, policy: policy, trail: trail)
+        selfDescription = SelfDescriptionFeature(accounts: parts.accounts)
         oneTimeLinks = OneTimeLinkFeature(people: parts.people, ending: ending, trail: trail)
         avatars = AvatarFeature(repositories: repositories, pictures: parts.pictures, log: parts.log)
         bookmarks = BookmarksFeature(repositories: repositories)
@@ -124,13 +127,14 @@ final class Features: Sendable {
             limiter: parts.streams, notifications: keeper,
             endIfDeleted: { await ending.endIfDeleted($0) })
         health = HealthFeature(repositories: repositories, sessions: parts.sessions, log: parts.log)
+        pictureChoice = PictureChoiceFeature(repositories: repositories, uploads: parts.uploads)
         people = PeopleFeature(
             repositories: repositories, accounts: parts.accounts, live: parts.live,
-            start: ConversationStart(repositories))
+            start: ConversationStart(repositories), pictureChoice: pictureChoice)
         invites = InvitesFeature(repositories: repositories, policy: parts.policy)
         profile = ProfileFeature(
             repositories: repositories, accounts: parts.accounts, sessions: sessions, policy: parts.policy,
-            uploads: parts.uploads)
+            uploads: parts.uploads, pictureChoice: pictureChoice)
         mentions = MentionsFeature(
             repositories: repositories, live: parts.live, limiter: parts.searches, policy: policy)
         search = SearchFeature(repositories: repositories, limiter: parts.searches, policy: policy, log: log)

@@ -117,6 +117,7 @@ public struct Site: Sendable {
         case .invites: parts.live.repositories.invites.isThere
         case .openGroups: parts.live.repositories.openGroups.isThere
         case .receipts: parts.live.repositories.receipts.isThere
+        case .pictures: features.pictureChoice.isThere
         case .files: parts.uploads?.files.isThere == true
         }
     }

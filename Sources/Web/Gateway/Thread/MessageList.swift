@@ -58,7 +58,9 @@ extension MessageList.Renderer {
             writer.write(p(.class("new-messages"), .id("new")) { span { context.say(ThreadWording.newMessages) } })
         case .event(let index):
             turn(to: messages[index].createdAt)
-            writer.write(markup: #"<p class="event" title=""#)
+            writer.write(markup: #"<p class="event" id=""#)
+            writer.write(anchorOf: messages[index].id)
+            writer.write(markup: #"" title=""#)
             writeTooltip(to: &writer)
             writer.write(markup: #""><bdi>"#)
             context.names.sentence(for: messages[index].content).write(to: &writer)

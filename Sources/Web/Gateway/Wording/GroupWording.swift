@@ -48,6 +48,7 @@ enum GroupWording {
             let name = name.withoutDirectionControls
             return Sentence("\(actor)さんがグループ名を「\(name)」に変えました", "\(actor) renamed the group to “\(name)”")
         case .description: return Sentence("\(actor)さんがグループの説明を変えました", "\(actor) changed the description of the group")
+        case .picture: return Sentence("\(actor)さんがグループの写真を変えました", "\(actor) changed the picture of the group")
         case .role(_, .admin): return Sentence("\(actor)さんが\(person)さんを管理者にしました", "\(actor) made \(person) an admin")
         case .role(_, .member):
             return Sentence("\(actor)さんが\(person)さんを管理者から外しました", "\(actor) removed \(person) as admin")

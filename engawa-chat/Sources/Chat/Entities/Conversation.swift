@@ -20,10 +20,13 @@ public struct Conversation: Hashable, Sendable, Codable, Identifiable {
     public let adminsOnly: AdminsOnly
     /// Whether everybody finds a group, and may join it.
     public let isOpen: Bool
+    /// The picture of a group; `nil` for none.
+    public let picture: PictureID?
 
     public init(
         id: ConversationID, kind: Kind, name: String?, createdAt: Timestamp, participants: [Participant],
-        pinnedCount: Int = 0, description: String? = nil, adminsOnly: AdminsOnly = [], isOpen: Bool = false
+        pinnedCount: Int = 0, description: String? = nil, adminsOnly: AdminsOnly = [], isOpen: Bool = false,
+        picture: PictureID? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -34,6 +37,7 @@ public struct Conversation: Hashable, Sendable, Codable, Identifiable {
         self.description = description
         self.adminsOnly = adminsOnly
         self.isOpen = isOpen
+        self.picture = picture
     }
 
     /// The current participants.

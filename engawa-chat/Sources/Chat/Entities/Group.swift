@@ -70,6 +70,8 @@ public enum GroupChange: Hashable, Sendable, Codable {
     case adminsOnly(AdminsOnly)
     /// Whether everybody may join since then.
     case isOpen(Bool)
+    /// Its picture.
+    case picture
     /// The role that a person has since then.
     case role(UserID, Role)
     case pinned(MessageID)

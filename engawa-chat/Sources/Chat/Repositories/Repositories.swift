@@ -207,6 +207,7 @@ public final class Repositories: Sendable {
     public let groups: any GroupAdministration
     public let invites: any GroupInvites
     public let openGroups: any OpenGroups
+    public let pictures: any PictureRepository
     public let reactions: any ReactionRepository
     public let readMarks: any ReadMarkRepository
     public let receipts: any ReadReceipts
@@ -220,7 +221,7 @@ public final class Repositories: Sendable {
         search: any MessageSearch, health: any HealthCheck, editing: any MessageEditing = NoMessageEditing(),
         pins: any MessagePins = NoMessagePins(), groups: any GroupAdministration = NoGroupAdministration(),
         invites: any GroupInvites = NoGroupInvites(), receipts: any ReadReceipts = NoReadReceipts(),
-        openGroups: any OpenGroups = NoOpenGroups()
+        openGroups: any OpenGroups = NoOpenGroups(), pictures: any PictureRepository = NoPictures()
     ) {
         self.users = users
         self.conversations = conversations
@@ -236,5 +237,6 @@ public final class Repositories: Sendable {
         self.groups = groups
         self.invites = invites
         self.openGroups = openGroups
+        self.pictures = pictures
     }
 }

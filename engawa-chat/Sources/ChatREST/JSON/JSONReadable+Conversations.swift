@@ -3,7 +3,7 @@ import Chat
 
 extension Conversation: JSONReadable {
     private enum Member: String, JSONMember {
-        case adminsOnly, createdAt, description, id, isOpen, name, participants, pinnedCount, type
+        case adminsOnly, createdAt, description, id, isOpen, name, participants, picture, pinnedCount, type
         static let members = JSONMembers<Member>()
     }
 
@@ -17,12 +17,14 @@ extension Conversation: JSONReadable {
         var description: String?
         var adminsOnly: [String]?
         var isOpen = false
+        var picture: PictureID?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
             case .isOpen: isOpen = try json.bool()
             case .type: kind = Kind(rawValue: try json.string())
             case .name: name = try json.isNull() ? nil : json.string()
+            case .picture: picture = try json.isNull() ? nil : json.identifier()
             case .createdAt: createdAt = try json.timestamp()
             case .participants: participants = try [Participant](from: &json)
             case .description: description = try json.isNull() ? nil : json.string()
@@ -35,7 +37,8 @@ extension Conversation: JSONReadable {
             id: try json.required(id), kind: try json.required(kind), name: name,
             createdAt: try json.required(createdAt),
             participants: try json.required(participants), pinnedCount: Int(pinnedCount ?? 0),
-            description: description, adminsOnly: AdminsOnly(names: adminsOnly ?? []), isOpen: isOpen)
+            description: description, adminsOnly: AdminsOnly(names: adminsOnly ?? []), isOpen: isOpen,
+            picture: picture)
     }
 }
 

@@ -36,6 +36,7 @@ struct WireGroupChange: JSONReadable {
             switch try json.required(kind) {
             case "name": name.map { .name($0) }
             case "description": .description
+            case "picture": .picture
             case "adminsOnly": adminsOnly.map { .adminsOnly(AdminsOnly(names: $0)) }
             case "isOpen": isOpen.map { .isOpen($0) }
             case "role":
