@@ -209,8 +209,28 @@ import Testing
         format: ImageFormat
     ) throws {
         let stripped = StrippedPicture.strip(TestImages.claiming(format, 30_000) + SentImages.secret)
-        guard format != .gif else { return #expect(stripped == nil) }
         #expect(!holds(try #require(stripped), SentImages.secret))
+    }
+
+    @Test func `a GIF that is not decoded keeps its frames, times and loops, and nothing else`() throws {
+        let bytes = SentImages.animatedGIF(40, 30)
+        let stripped = try #require(StrippedPicture.strip(bytes))
+        for secret in [SentImages.secret, SentImages.html, Array("veranda".utf8)] {
+            #expect(!holds(stripped, secret))
+        }
+        #expect(StrippedPicture.strip(stripped) == stripped)
+        #expect(try clean(stripped).bytes == clean(bytes).bytes)
+        #expect(holds(stripped, Array("NETSCAPE2.0".utf8)))
+        // A text takes away how the frame after it was to be shown; it stays where it is not that of a text.
+        let control: [UInt8] = [0x21, 0xF9, 4, 0, 9, 0, 0, 0]
+        let text: [UInt8] = [0x21, 0x01, 12] + [UInt8](repeating: 1, count: 12) + [0]
+        let one = TestImages.gif(4, 4)
+        let start = try #require(one.firstIndex(of: 0x21))
+        #expect(StrippedPicture.strip(one[..<start] + control + text + one[start...]) == StrippedPicture.strip(one))
+        for count in [0, 6, 12, 13, start, bytes.count / 2] where count < one.count {
+            let cut = StrippedPicture.strip(Array(one.prefix(count)))
+            #expect(cut == nil || cut?.count == start + 1)
+        }
     }
 
     @Test func `scans of a progressive JPEG and what was cut off stay, and what has no structure is none`() throws {

@@ -12,8 +12,8 @@ public struct StrippedPicture: Sendable, Equatable {
     /// Larger files stay as they are.
     public static let maximumFile = ByteCount.mebibytes(128)
 
-    /// Removes Exif but for the orientation, XMP, comments, thumbnails and what was appended from the PNG, JPEG or WebP at
-    /// `path`. It is not decoded: that takes time as copying does, and memory for two copies of the file.
+    /// Removes Exif but for the orientation, XMP, comments, thumbnails and what was appended from the PNG, JPEG, GIF or WebP
+    /// at `path`. It is not decoded: that takes time as copying does, and memory for two copies of the file.
     ///
     /// - Parameter stripped: where the file is written; nothing may be there.
     /// - Returns: `nil` where it is none of these, or has no structure that can be read.
@@ -31,8 +31,8 @@ public struct StrippedPicture: Sendable, Equatable {
         case .png: try? PNGCleaner.stripped(bytes)
         case .jpeg: try? JPEGMarkers.stripped(bytes)
         case .webP: try? WebPCleaner.stripped(bytes)
-        // GIF has no Exif, and can't be split without being decoded.
-        case .gif, nil: nil
+        case .gif: try? GIFBlocks.stripped(bytes)
+        case nil: nil
         }
     }
 }
