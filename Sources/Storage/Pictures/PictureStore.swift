@@ -84,6 +84,14 @@ public final class PictureStore: Sendable {
         }
     }
 
+    /// A picture as `bytes` are, which is not cached: the cache does not know who may see what.
+    public func picture(_ bytes: [UInt8]) async -> Entry {
+        do throws(PictureFault) { return .picture(try await decoded(bytes)) } catch {
+            log.info("no picture", ["why": .text(error.description)])
+            return .missing
+        }
+    }
+
     private func fetch(_ url: WebURL, _ key: CacheKey) async -> Entry {
         // A fetch that ended after the caller's look-up may have stored it.
         if let answer = await cached(key) { return answer }

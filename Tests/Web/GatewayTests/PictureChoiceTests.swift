@@ -3,6 +3,7 @@ import ChatStore
 import Cryptography
 import Foundation
 import HTTP
+import Pictures
 import Testing
 
 @testable import Gateway
@@ -153,6 +154,9 @@ private let pixel = Array(
             // For those who take no part in it there is none.
             let stranger = try await site.browser(signedInAs: "dave")
             #expect(try await stranger.get(shown).status == .notFound)
+            let id = try #require(PictureID(String(shown.dropFirst(start.count))))
+            let cached = try await stranger.get("/avatars/\(UserID.alice)/\(CacheKey(id))")
+            #expect(cached.headers[.contentType] != "image/webp")
             #expect(try await bob.get(start + "\(PictureID.random())").headers[.contentType] == "image/svg+xml")
 
             #expect(try await alice.post(path, ["remove": "on"]).status == .seeOther)

@@ -20,6 +20,7 @@ public struct Introduction: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
     public init?(_ text: String) {
+        // The same rules as those of a group's description.
         guard let text = GroupDescription(text)?.description, !text.isEmpty,
             text.unicodeScalars.count <= Self.maximumCharacters
         else { return nil }

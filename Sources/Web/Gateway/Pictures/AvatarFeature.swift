@@ -32,19 +32,27 @@ struct AvatarFeature: Sendable {
         return avatar(await pictures.picture(at: url), isCurrent: url.key == version)
     }
 
-    /// A picture that the backend keeps.
+    /// A picture of a person that the backend keeps.
     ///
     /// - Parameter isCurrent: as below; of another one nothing is shown.
-    func picture(_ id: PictureID, as user: UserID, isCurrent: Bool) async throws -> Response {
+    private func picture(_ id: PictureID, as user: UserID, isCurrent: Bool) async throws -> Response {
         guard isCurrent else { return avatar(.missing, isCurrent: false) }
-        let entry = try await pictures.picture(CacheKey(id)) {
-            do throws(ChatError) { return try await repositories.pictures.picture(id, as: user).content } catch {
-                // It was replaced a moment ago.
-                guard error.reason == .notFound else { throw error }
-                return []
-            }
+        return avatar(try await pictures.picture(CacheKey(id)) { try await content(of: id, as: user) }, isCurrent: true)
+    }
+
+    /// A picture of a group, for somebody who takes part. It is not cached here, because whoever knows the key of a cached
+    /// picture gets it.
+    func picture(ofGroup id: PictureID, as user: UserID, isCurrent: Bool) async throws -> Response {
+        guard isCurrent else { return avatar(.missing, isCurrent: false) }
+        return avatar(await pictures.picture(try await content(of: id, as: user)), isCurrent: true)
+    }
+
+    /// Nothing where it was replaced a moment ago.
+    private func content(of id: PictureID, as user: UserID) async throws(ChatError) -> [UInt8] {
+        do throws(ChatError) { return try await repositories.pictures.picture(id, as: user).content } catch {
+            guard error.reason == .notFound else { throw error }
+            return []
         }
-        return avatar(entry, isCurrent: true)
     }
 
     /// - Parameter isCurrent: whether the path names the user's current picture. An old page may name an earlier one,

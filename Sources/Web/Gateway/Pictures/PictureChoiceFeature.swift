@@ -70,7 +70,7 @@ struct PictureChoiceFeature: Sendable {
         let session = try visit.requireSession()
         let access = try await repositories.enter(parameters.conversation, session)
         return try await avatars.picture(
-            parameters.picture, as: session.user, isCurrent: access.conversation.picture == parameters.picture)
+            ofGroup: parameters.picture, as: session.user, isCurrent: access.conversation.picture == parameters.picture)
     }
 
     /// Who is shown with the picture; refuses those who may not choose it.
