@@ -3,6 +3,7 @@
 
 import { form } from "./composer.js";
 import { load, post } from "./pages.js";
+import { momentOf } from "./prune.js";
 import { firstUnread, isMoved, markAll, unreadAbove } from "./seen.js";
 import { showNewest } from "./send.js";
 import { distanceFromEnd, firstVisible, goToEnd, messages, nearEnd } from "./scroll.js";
@@ -28,13 +29,10 @@ function goToUnread() {
 const keepDelay = 200;
 let keepTimer;
 
-/** The address of the page of a message, from its menu. */
-const addressOf = (message) => message.querySelector(".more").href.split("#")[0];
-
 function keep() {
     const isAtEnd = isNewest && distanceFromEnd() < nearEnd;
     const first = !isAtEnd && firstVisible();
-    const place = first ? { id: first.id, address: addressOf(first), top: first.getBoundingClientRect().top } : null;
+    const place = first ? { id: first.id, moment: momentOf(first), top: first.getBoundingClientRect().top } : null;
     // At the end there is no place. An entry that says so already is not written again with each message.
     if (place || history.state?.place) history.replaceState({ ...history.state, place }, "");
 }
@@ -52,11 +50,10 @@ function restore() {
     // The browser's own position counts pixels of other messages.
     history.scrollRestoration = "manual";
     if (!returnTo(place)) {
-        load(place.address).then(({ page }) => {
-            if (!page.getElementById(place.id)) return;
-            page.getElementById("actions")?.remove();
+        // The page begins with the message, and has enough below it to scroll there.
+        load(`${path}?from=${place.moment}`).then(({ page }) => {
             showPage(page);
-            returnTo(place);
+            if (!returnTo(place)) scrollTo(0, 0);
         }, () => {});
     }
     return true;

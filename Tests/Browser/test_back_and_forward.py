@@ -54,14 +54,14 @@ def long_veranda(person):
     return bob
 
 
-def read_back(page):
-    """Scrolls up until older messages are loaded, and returns a selector of the first visible message."""
+def read_back(page, further=0):
+    """Scrolls up until older messages are loaded, then `further` pixels; returns a selector of the first visible message."""
     page.mouse.move(700, 400)
     page.wait_for_timeout(300)
     while not any(text.startswith("long ago 20\n") for text in texts(page)):
         page.mouse.wheel(0, -600)
         page.wait_for_timeout(60)
-    page.mouse.wheel(0, -300)
+    page.mouse.wheel(0, -300 - further)
     page.wait_for_timeout(600)
     return "#" + page.evaluate("""[...document.querySelectorAll('.message')].find((message) =>
         message.getBoundingClientRect().top > 60).id""")
@@ -90,10 +90,12 @@ def test_back_comes_from_the_cache_with_the_same_messages_at_the_same_place(cach
     alice.context.close()
 
 
-def test_a_reload_keeps_the_place(caching, site, long_veranda):
+@pytest.mark.parametrize("further", [0, 1800])
+def test_a_reload_keeps_the_place(caching, site, long_veranda, further):
+    """Also that of a message which the newest page does not have, with more messages after it than a page has."""
     alice = Person(caching, site, viewport=DESKTOP).be("alice")
     page = alice.open(VERANDA).page
-    first = read_back(page)
+    first = read_back(page, further)
     top = top_of(page, first)
     page.reload()
     page.locator(first).wait_for()
