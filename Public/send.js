@@ -215,6 +215,8 @@ if (form && messages && template) {
     keepInDraft(() => queue.filter(isUnsent));
 
     form.addEventListener("submit", (event) => {
+        // The text is sent later: the browser opens the form of that.
+        if (event.submitter?.matches(".later")) return;
         const text = box.value;
         // On a page of older messages, what is sent would stand behind a gap.
         if (!isNewest && (text.trim() || hasFiles())) {

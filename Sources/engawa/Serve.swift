@@ -172,6 +172,7 @@ struct Serve {
             await CertificateReload(server: running, log: log).run(configuration.tls, present: tls, on: reloads)
         }
         let keeping = Task { await site.maintainCredentials() }
+        let scheduling = Task { await site.sendScheduledMessages() }
         let watching = Task { await DataWatch.run(folder, log: log) }
         let measuring = Task { await data.run() }
         let sweeping = backend.storedFiles.map { files in Task { await FileSweep(files: files, log: log).run() } }
@@ -193,7 +194,7 @@ struct Serve {
         let timing = Task { if case .shared(let shared) = installation { await shared.keepTime(log) } }
         await signals.wait()
         log.info("stopping")
-        for task in [reporting, reloading, keeping, watching, measuring, timing] { task.cancel() }
+        for task in [reporting, reloading, keeping, scheduling, watching, measuring, timing] { task.cancel() }
         sweeping?.cancel()
         asking?.cancel()
         foreign?.cancel()

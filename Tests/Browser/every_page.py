@@ -44,6 +44,8 @@ def pages_of(someone):
         "appearance": "/profile/appearance",
         "own-name": "/profile/name",
         "self-description": "/profile/about",
+        "send-later": f"/conversations/{VERANDA}/later",
+        "scheduled": "/scheduled",
         "own-picture": "/profile/picture",
         "group-picture": f"/conversations/{HIKERS}/picture",
         "blocked": "/profile/blocked",

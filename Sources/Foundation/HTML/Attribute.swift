@@ -172,6 +172,8 @@ extension Attribute where Kind: TypedTag {
 extension Attribute where Kind == Tags.Button {
     /// Where this button submits its form, instead of the form's own action.
     @inlinable public static func formaction(_ url: SafeURL) -> Self { Self("formaction", url.description) }
+    /// How this button submits its form, instead of the form's own encoding.
+    @inlinable public static func formenctype(_ value: FormEncoding) -> Self { Self("formenctype", value.rawValue) }
     /// Whether this button submits its form also while required fields are empty.
     @inlinable public static func formnovalidate(_ isPresent: Bool = true) -> Self {
         Self("formnovalidate", if: isPresent)
@@ -214,8 +216,10 @@ extension Attribute where Kind == Tags.Form {
     @inlinable public static func enctype(_ value: FormEncoding?) -> Self { Self("enctype", value?.rawValue) }
 }
 
-/// How a form is sent if not as `application/x-www-form-urlencoded`.
+/// How a form is sent (WHATWG HTML §4.10.18.6).
 public enum FormEncoding: String {
+    /// Without files, which is how forms are sent where nothing else is said.
+    case urlEncoded = "application/x-www-form-urlencoded"
     /// With files.
     case multipart = "multipart/form-data"
 }

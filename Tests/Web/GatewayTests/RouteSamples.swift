@@ -54,6 +54,10 @@ extension BookmarksParameters: SampledParameters {
     }
 }
 
+extension FormKey: SampledParameters {
+    static var samples: [FormKey] { [.random(), FormKey("a-key")].compactMap(\.self) }
+}
+
 extension ChosenFileParameters: SampledParameters {
     static var samples: [ChosenFileParameters] {
         [ChosenFileParameters(file: nil), ChosenFileParameters(file: .random())]

@@ -27,7 +27,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "pins",
                 "messagePreview",
                 "messageUnread", "draft",
-                "typing", "read",
+                "typing", "read", "schedule", "scheduled", "scheduledMessage", "scheduledDiscard",
                 "members", "role", "group", "removal", "invites", "inviteEnd", "invitation", "bookmarks", "person",
                 "block", "blocked",
                 "search", "profile", "preferences", "readReceipts", "ownName", "selfDescription", "ownPicture",
@@ -79,7 +79,7 @@ private func sample(_ row: any RouteRow, message: String, file: FileID = .random
         )
         .replacing(":version", with: String(repeating: "0", count: 32)).replacing("*name", with: "engawa.css")
         .replacing(":file", with: "\(file)").replacing(":name", with: "notes.txt")
-        .replacing(":picture", with: veranda)
+        .replacing(":picture", with: veranda).replacing(":scheduled", with: "a-key")
 }
 
 /// Each row, asked for by everybody there may be.
@@ -113,6 +113,7 @@ private func sample(_ row: any RouteRow, message: String, file: FileID = .random
             let alice = try await site.browser(signedInAs: "alice")
             let file = try await site.upload("notes.txt", of: .alice)
             _ = try await alice.post("/conversations/\(veranda)/messages", ["text": "hello", "file": "\(file)"])
+            _ = try await alice.post("/conversations/\(veranda)/later", ["text": "later", "key": "a-key", "when": "hour"])
             let page = try await alice.get("/conversations/\(veranda)")
             return Walk(site: site, message: try #require(page.messageIDs.last), file: file)
         }

@@ -114,6 +114,16 @@ extension JSONWriter {
         }
     }
 
+    mutating func write(_ message: ScheduledMessage) {
+        object { json in
+            json.member("conversationId", message.conversation.description)
+            json.member("text", message.text.description)
+            json.member("replyTo", message.reply?.description)
+            json.member("dueAt", message.due.iso8601)
+            json.member("state", message.state.rawValue)
+        }
+    }
+
     mutating func write(_ reaction: Reaction) {
         object { json in
             json.member("messageId", reaction.message.description)

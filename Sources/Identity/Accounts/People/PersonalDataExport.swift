@@ -71,6 +71,7 @@ public struct PersonalDataExport: Sendable {
         let blocked = try await people.register.blocked(by: entry.user.id)
         let reports = try await people.register.reports(by: entry.user.id)
         let description = try await people.register.selfDescription(of: entry.user.id)
+        let scheduled = try await people.register.scheduledMessages(of: entry.user.id)
         let appearance = try await people.register.appearance(of: entry.user.id)
         let receipts = repositories.receipts
         let showsReading = receipts.isThere ? try await receipts.showsReading(entry.user.id) : nil
@@ -105,6 +106,10 @@ public struct PersonalDataExport: Sendable {
                 if !reports.isEmpty {
                     json.begin("reports")
                     json.array(reports) { $1.write($0) }
+                }
+                if !scheduled.isEmpty {
+                    json.begin("scheduledMessages")
+                    json.array(scheduled) { $1.write($0) }
                 }
                 if let appearance {
                     json.begin("appearance")

@@ -33,7 +33,7 @@ extension Sessions {
         "identity", "authenticator", "recovery_code", "passkey", "remembered_device", "factor_grace", "one_time_link",
         "account", "notification_settings", "appearance_settings", "notification_level",
         "pinned_conversation", "blocked_person", "message_report",
-        "self_description",
+        "self_description", "scheduled_message",
     ]
 
     /// Sessions show the name and the alias that their person has now.

@@ -6,7 +6,7 @@ extension AccountsDatabase {
         "accounts",
         [
             installation + sessions + people + factors + links, ends, previews, levels, pins, blocks, reports,
-            descriptions,
+            descriptions, scheduled,
         ])
 
     /// One row: a value that only the vault's key opens.
@@ -126,6 +126,24 @@ extension AccountsDatabase {
             status_until bigint
         )
         """
+    ]
+
+    private static let scheduled = [
+        """
+        CREATE TABLE scheduled_message (
+            id text COLLATE "C" PRIMARY KEY,
+            user_id text COLLATE "C" NOT NULL,
+            conversation_id text COLLATE "C" NOT NULL,
+            text text NOT NULL,
+            reply_to text COLLATE "C",
+            due_at bigint NOT NULL,
+            next_at bigint,
+            state text NOT NULL,
+            made_at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX scheduled_message_by_user ON scheduled_message (user_id)",
+        "CREATE INDEX scheduled_message_by_time ON scheduled_message (next_at) WHERE next_at IS NOT NULL",
     ]
 
     private static let reports = [

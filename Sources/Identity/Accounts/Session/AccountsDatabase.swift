@@ -269,6 +269,21 @@ public struct AccountsDatabase: Sendable {
             status_until INTEGER
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE scheduled_message (
+            id TEXT PRIMARY KEY,
+            user_id TEXT NOT NULL,
+            conversation_id TEXT NOT NULL,
+            text TEXT NOT NULL,
+            reply_to TEXT,
+            due_at INTEGER NOT NULL,
+            next_at INTEGER,
+            state TEXT NOT NULL,
+            made_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX scheduled_message_by_user ON scheduled_message (user_id);
+        CREATE INDEX scheduled_message_by_time ON scheduled_message (next_at) WHERE next_at IS NOT NULL;
+        """,
     ])
 }
 
@@ -279,7 +294,7 @@ extension AccountsDatabase: ArchivedRecords {
             "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
             "appearance_settings", "removed_preview", "authenticator", "recovery_code", "passkey", "remembered_device",
             "factor_grace", "notification_level", "pinned_conversation", "blocked_person", "message_report",
-            "self_description",
+            "self_description", "scheduled_message",
             "used_challenge", "one_time_link",
         ]
     }

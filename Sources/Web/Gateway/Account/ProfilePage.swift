@@ -18,6 +18,8 @@ struct ProfilePage: View {
     let showsReading: Bool?
     /// How many reports are open; `nil` for people who are no admins.
     let reports: Int?
+    /// How many scheduled messages could not be sent.
+    let unsent: Int
     /// Whether the person can choose a picture.
     let choosesPicture: Bool
 
@@ -55,6 +57,13 @@ struct ProfilePage: View {
             if choosesPicture { p { a(.href(PictureOwner.person.page().url)) { visit.say(PictureWording.ownTitle) } } }
             p { a(.href(routes.appearance.url)) { visit.say(AppearanceWording.title) } }
             p { a(.href(routes.notifications.url)) { visit.say(NotificationsWording.title) } }
+            p {
+                a(.href(routes.scheduled.url)) { visit.say(ScheduledWording.title) }
+                if unsent > 0 {
+                    " "
+                    span(.class("badge")) { String(unsent) }
+                }
+            }
             p { a(.href(routes.blocked.url)) { visit.say(BlockWording.title) } }
             p { a(.href(routes.sessions.url)) { visit.say(SessionsWording.link) } }
             if visit.factorPolicy.isOn {

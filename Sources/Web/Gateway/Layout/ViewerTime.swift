@@ -51,18 +51,33 @@ struct ViewerTime: Sendable {
     }
 
     /// The start of a day in the viewer's time zone.
-    func start(of day: CivilDate) -> Timestamp {
-        let midnight = day.daysSinceEpoch * 86_400
-        let guess = midnight - zone.secondsFromUTC(at: midnight)
+    func start(of day: CivilDate) -> Timestamp { moment(FormMoment(day: FormDay(day), minute: 0)) }
+
+    /// The moment of a day and a clock time in the viewer's time zone.
+    func moment(_ form: FormMoment) -> Timestamp {
+        let local = form.day.date.daysSinceEpoch * 86_400 + Int64(form.minute) * 60
+        let guess = local - zone.secondsFromUTC(at: local)
         // Where clocks change between the two, the offset at the guess is the right one.
-        return Timestamp(milliseconds: (midnight - zone.secondsFromUTC(at: guess)) * 1_000)
+        return Timestamp(milliseconds: (local - zone.secondsFromUTC(at: guess)) * 1_000)
+    }
+
+    /// The day and the clock time of a moment in the viewer's time zone, for a field of a form.
+    func formMoment(_ moment: Timestamp) -> FormMoment {
+        let (day, second) = localSeconds(moment)
+        return FormMoment(day: FormDay(CivilDate(daysSinceEpoch: day)), minute: Int(second / 60))
     }
 
     /// The day and the clock time in the viewer's time zone.
     func local(_ moment: Timestamp) -> (day: CivilDate, clock: String) {
+        let (day, second) = localSeconds(moment)
+        return (CivilDate(daysSinceEpoch: day), Self.clock(hour: second / 3_600, minute: second / 60 % 60))
+    }
+
+    /// The days since 1970 and the seconds of the day in the viewer's time zone.
+    private func localSeconds(_ moment: Timestamp) -> (day: Int64, second: Int64) {
         let seconds = Self.floored(moment.milliseconds, by: 1_000).quotient
         let (day, second) = Self.floored(seconds + zone.secondsFromUTC(at: seconds), by: 86_400)
-        return (CivilDate(daysSinceEpoch: day), Self.clock(hour: second / 3_600, minute: second / 60 % 60))
+        return (day, second)
     }
 
     private static func clock(hour: Int64, minute: Int64) -> String {

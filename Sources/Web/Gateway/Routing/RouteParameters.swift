@@ -45,6 +45,12 @@ extension SignInMethodID: RouteParameters {
     func write<Sink: PathSink & ~Copyable>(segment number: Int, to sink: inout Sink) { sink.add(text: description) }
 }
 
+extension FormKey: RouteParameters {
+    init?(_ target: MatchedTarget) { self.init(target[0]) }
+
+    func write<Sink: PathSink & ~Copyable>(segment number: Int, to sink: inout Sink) { sink.add(text: description) }
+}
+
 /// The page to return to after sign-in.
 struct ReturnParameters: RouteParameters {
     static let segmentCount = 0

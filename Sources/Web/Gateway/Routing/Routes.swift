@@ -194,6 +194,27 @@ struct Routes: Sendable {
     let draft = Route<ConversationID>(
         "draft", .post, "/conversations/:conversation/draft", .signedInElseText, .change(.noting, .backend, .textForm)
     ) { try await $0.features.thread.keepDraft($1, $2) }
+    /// The form of a message that is sent later.
+    let schedulePage = Route<ConversationID>(
+        "schedule", .get, "/conversations/:conversation/later", .signedIn, .page(.reading)
+    ) { try await $0.features.scheduled.newPage($1, $2) }
+    let schedule = Route<ConversationID>(
+        "schedule", .post, "/conversations/:conversation/later", .signedInElseText,
+        .change(.writing, .backend, .textForm)
+    ) { try await $0.features.scheduled.schedule($1, $2) }
+    let scheduled = Route("scheduled", .get, "/scheduled", .signedIn, .page(.reading)) {
+        try await $0.features.scheduled.list($1)
+    }
+    let scheduledMessage = Route<FormKey>(
+        "scheduledMessage", .get, "/scheduled/:scheduled", .signedIn, .page(.reading)
+    ) { try await $0.features.scheduled.messagePage($1, $2) }
+    let changeScheduled = Route<FormKey>(
+        "scheduledMessage", .post, "/scheduled/:scheduled", .signedInElseText, .change(.writing, .backend, .textForm)
+    ) { try await $0.features.scheduled.change($1, $2) }
+    let discardScheduled = Route<FormKey>(
+        "scheduledDiscard", .post, "/scheduled/:scheduled/discard", .signedIn,
+        .change(.writing, .backend, .smallForm)
+    ) { try await $0.features.scheduled.discard($1, $2) }
     /// Where a script reports that the user is typing.
     let typing = Route<ConversationID>(
         "typing", .post, "/conversations/:conversation/typing", .signedIn, .change(.noting, .backend, .smallForm)

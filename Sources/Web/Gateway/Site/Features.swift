@@ -30,6 +30,8 @@ final class Features: Sendable {
     let providers: ProviderFeature
     let registration: RegistrationFeature
     let reports: ReportsFeature
+    let scheduled: ScheduledFeature
+    let scheduledSending: ScheduledSending
     let search: SearchFeature
     let secondFactor: SecondFactorFeature
     let security: SecurityFeature
@@ -138,6 +140,11 @@ final class Features: Sendable {
         mentions = MentionsFeature(
             repositories: repositories, live: parts.live, limiter: parts.searches, policy: policy)
         search = SearchFeature(repositories: repositories, limiter: parts.searches, policy: policy, log: log)
+        scheduledSending = ScheduledSending(
+            accounts: parts.accounts, composing: parts.composing, clock: parts.clock, log: log)
+        scheduled = ScheduledFeature(
+            repositories: repositories, accounts: parts.accounts, composing: parts.composing,
+            sending: scheduledSending, signIn: signIn, log: log)
         let uploads = parts.uploads
         files = FilesFeature(repositories: repositories, uploads: uploads)
         thread = ThreadFeature(

@@ -33,6 +33,11 @@ extension Site {
         if visit.session != nil, visit.request.method == .post, let message = routes.edit.parameters(of: target) {
             return features.thread.refusal(visit, message, failure)
         }
+        if visit.session != nil, visit.request.method == .post,
+            let refusal = features.scheduled.refusal(visit, failure)
+        {
+            return refusal
+        }
         guard let conversation = routes.send.parameters(of: target) ?? routes.draft.parameters(of: target),
             visit.request.form["text"] != nil, visit.session != nil
         else {

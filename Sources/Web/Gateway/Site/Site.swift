@@ -153,6 +153,9 @@ public struct Site: Sendable {
     /// Checks and revokes the credentials of sessions until the task is cancelled.
     public func maintainCredentials() async { await features.credentialMaintenance.run() }
 
+    /// Sends the messages that people have scheduled, until the task is cancelled.
+    public func sendScheduledMessages() async { await features.scheduledSending.run() }
+
     /// Answers a request that was stored in another one, such as a change that required re-authentication first.
     func answerWithin(_ request: Request) async -> Response {
         let visit = await Visit.reading(request, shared)

@@ -56,25 +56,28 @@ struct Composing: Sendable {
     }
 
     /// Sends a message, and publishes it to event streams.
-    /// - Parameter page: the page that sends it; the person's others drop the draft that it was.
+    /// - Parameters:
+    ///   - session: the id of the session that sends it; `nil` for a message that was scheduled.
+    ///   - page: the page that sends it; the person's others drop the draft that it was.
     /// - Returns: `nil` if the same form was sent before and its message is no longer available.
     func send(
-        _ message: NewMessage, key: FormKey, in session: Session, from page: FormKey?
+        _ message: NewMessage, key: FormKey, in session: String?, from page: FormKey?
     ) async throws(ChatError) -> Message? {
         try await checkBlock(of: message)
         let outcome = try await sender.send(message, key: key)
         // Before the cached pages that contain the key are invalidated, so that no page is cached with a used key.
-        keys.expire(key, of: session.id, in: message.conversation)
+        if let session { keys.expire(key, of: session, in: message.conversation) }
         // Before the message, which makes a page keep what is in its box.
         if !message.leavesDraft {
             live.send(
-                EventWriter.sent(message.text.description, in: message.conversation, from: page), toAllOf: session.user)
+                EventWriter.sent(message.text.description, in: message.conversation, from: page),
+                toAllOf: message.sender)
         }
         if case .sent(let message) = outcome {
             await live.publish(message)
             previews?.look(at: message, live)
         }
-        live.invalidatePages(of: session.user, showing: message.conversation)
+        live.invalidatePages(of: message.sender, showing: message.conversation)
         return outcome.message
     }
 }

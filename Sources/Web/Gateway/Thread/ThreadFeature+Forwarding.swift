@@ -35,7 +35,7 @@ extension ThreadFeature {
             let files = try await copies(of: message.attachments, for: key, session)
             var new = NewMessage(conversation: target, sender: session.user, text: text, files: files)
             new.leavesDraft = true
-            let sent = try await composing.send(new, key: key, in: session, from: nil)
+            let sent = try await composing.send(new, key: key, in: session.id, from: nil)
             if let sent, visit.acceptsJSON, let answer = await answer(with: sent, visit, session) { return answer }
         } catch {
             let failure = Failure(error)

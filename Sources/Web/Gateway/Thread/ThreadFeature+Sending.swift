@@ -35,7 +35,7 @@ extension ThreadFeature {
             }
             let message = NewMessage(
                 conversation: id, sender: session.user, text: text, replyTo: new.reply, files: new.files)
-            let sent = try await composing.send(message, key: new.key, in: session, from: new.page)
+            let sent = try await composing.send(message, key: new.key, in: session.id, from: new.page)
             if let sent, visit.acceptsJSON, let answer = await answer(with: sent, visit, session) { return answer }
         } catch {
             let failure = Failure(error)

@@ -151,6 +151,9 @@ private struct ComposerForm: View {
                     ) { TextareaText(composer.text) }
                 }
                 button(.type("submit"), .class("button primary")) { say(ThreadWording.send) }
+                button(
+                    .type("submit"), .class("later"), .formaction(routes.schedule(conversation).url),
+                    .formenctype(.urlEncoded), .title(say(ScheduledWording.later)))
             }
         }
     }
