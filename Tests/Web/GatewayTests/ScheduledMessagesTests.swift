@@ -66,6 +66,28 @@ private let path = "/conversations/\(veranda)/later"
         }
     }
 
+    @Test(arguments: [true, false])
+    func `where a gateway stopped after it sent a message, the next attempt makes no second one`(isEmbedded: Bool)
+        async throws
+    {
+        try await withSite(isEmbedded ? .embedded : .remote) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            #expect(try await alice.post(path, ["text": "only once", "when": "hour"]).status == .seeOther)
+            site.clock.advance(by: .seconds(3_600))
+            let sending = site.site.features.scheduledSending
+            let begun = try await site.accounts.beginScheduled(limit: 1, lease: .seconds(60))
+            let one = try #require(begun.first)
+            _ = try await sending.composing.send(one.message, key: one.id, in: nil, from: nil)
+            await sending.sendDue()
+            #expect(try await site.accounts.scheduledMessages(of: .alice).map(\.state) == [.begun])
+            site.clock.advance(by: .seconds(60))
+            await sending.sendDue()
+            #expect(try await site.accounts.scheduledMessages(of: .alice) == [])
+            let page = try await alice.get("/conversations/\(veranda)?at=newest").text
+            #expect(page.components(separatedBy: "only once").count == 2)
+        }
+    }
+
     @Test func `a draft that was changed meanwhile stays, and a reply stays a reply`() async throws {
         try await withSite(.embedded) { site in
             let alice = try await site.browser(signedInAs: "alice")

@@ -47,7 +47,6 @@ struct SelfDescriptionForm {
 
     static let introduction = "introduction"
     static let status = "status"
-    static let time = "for"
     /// The value for the end that the status has already.
     static let asBefore = "as-before"
 
@@ -69,7 +68,7 @@ struct SelfDescriptionForm {
         introduction = form[Self.introduction] ?? ""
         status = form[Self.status] ?? ""
         until = known?.until
-        chosenTime = form[Self.time] ?? NotificationLevelPage.Time.always.rawValue
+        chosenTime = form[ChosenDuration.field] ?? ChosenDuration.always.rawValue
     }
 
     /// What the person tells now; `nil` for a form with a fault, which is noted.
@@ -83,7 +82,7 @@ struct SelfDescriptionForm {
         if chosenTime == Self.asBefore {
             end = until
         } else {
-            guard let time = NotificationLevelPage.Time(rawValue: chosenTime) else { throw Failure.badRequest }
+            guard let time = ChosenDuration(rawValue: chosenTime) else { throw Failure.badRequest }
             end = time.duration.map { now.adding($0) }
         }
         description.status = StatusText(status, until: end)
@@ -111,15 +110,9 @@ struct SelfDescriptionPage: View {
                 .placeholder(say(SelfDescriptionWording.example)), .autocomplete("off"),
                 .maxlength(StatusText.maximumCharacters), .aria(.invalid, form.fault == .status ? "true" : nil),
                 .aria(.describedby, form.fault == .status ? "fault" : nil))
-            label(.for("for")) { say(NotificationsWording.howLong) }
-            select(.id("for"), .name(SelfDescriptionForm.time)) {
-                if let until = form.until {
-                    option(.value(SelfDescriptionForm.asBefore)) { say(NotificationsWording.until(time.full(until))) }
-                }
-                for length in NotificationLevelPage.Time.allCases {
-                    option(.value(length.rawValue)) { say(NotificationsWording.time(length)) }
-                }
-            }
+            DurationField(
+                say: say,
+                first: form.until.map { (SelfDescriptionForm.asBefore, say(TimeWording.until(time.full($0)))) })
             label(.for("introduction")) { say(SelfDescriptionWording.introduction) }
             textarea(
                 .id("introduction"), .name(SelfDescriptionForm.introduction), .rows(6),
@@ -146,7 +139,7 @@ struct SelfDescriptionFacts: View {
                 bdi { status.text.withoutDirectionControls }
                 if let until = status.until {
                     " "
-                    span(.class("muted")) { say(NotificationsWording.until(time.full(until))) }
+                    span(.class("muted")) { say(TimeWording.until(time.full(until))) }
                 }
             }
         }

@@ -5,28 +5,8 @@ import HTML
 /// What a person chooses for one conversation: which messages call them, and whether it stands first in their list.
 struct NotificationLevelPage: View {
     static let level = "level"
-    static let time = "for"
     /// The value for what the person has chosen for all conversations.
     static let asUsual = "usual"
-
-    /// How long a level holds: `nil` for as long as nothing else is chosen.
-    enum Time: String, CaseIterable {
-        case always
-        case hour
-        case eightHours = "8h"
-        case day
-        case week
-
-        var duration: Duration? {
-            switch self {
-            case .always: nil
-            case .hour: .seconds(3_600)
-            case .eightHours: .seconds(8 * 3_600)
-            case .day: .seconds(24 * 3_600)
-            case .week: .seconds(7 * 24 * 3_600)
-            }
-        }
-    }
 
     let say: Speaker
     let time: ViewerTime
@@ -44,7 +24,7 @@ struct NotificationLevelPage: View {
     var body: some View {
         form(.method(.post), .action(routes.changeLevel(conversation.id).url), .class("card stack")) {
             if let until = chosen?.until {
-                p(.class("muted")) { say(NotificationsWording.until(time.full(until))) }
+                p(.class("muted")) { say(TimeWording.until(time.full(until))) }
             }
             fieldset {
                 legend { say(NotificationsWording.ofConversation) }
@@ -55,12 +35,7 @@ struct NotificationLevelPage: View {
                         isChosen: chosen?.level == level)
                 }
             }
-            label(.for("for")) { say(NotificationsWording.howLong) }
-            select(.id("for"), .name(Self.time)) {
-                for time in Time.allCases {
-                    option(.value(time.rawValue)) { say(NotificationsWording.time(time)) }
-                }
-            }
+            DurationField(say: say)
             button(.type("submit"), .class("button primary")) { say(ProfileWording.save) }
             a(.href(routes.notifications.url)) { say(NotificationsWording.ofAll) }
         }

@@ -22,7 +22,7 @@ extension NotificationsFeature {
         let session = try visit.requireSession()
         _ = try await repositories.enter(id, session)
         let form = visit.request.form
-        guard let time = NotificationLevelPage.Time(rawValue: form[NotificationLevelPage.time] ?? "always"),
+        guard let time = ChosenDuration(rawValue: form[ChosenDuration.field] ?? ChosenDuration.always.rawValue),
             let name = form[NotificationLevelPage.level]
         else { throw Failure.badRequest }
         var level: NotificationLevel?

@@ -7,22 +7,11 @@ enum NotificationsWording {
     static let ofConversation = Sentence("この会話の通知", "Notifications of this conversation")
     static let asUsual = Sentence("いつもの設定のとおり", "As usual")
     static let ofAll = Sentence("いつもの設定を開く", "What is usual")
-    static let howLong = Sentence("期間", "For how long")
-    static func until(_ moment: String) -> Sentence { Sentence("\(moment)まで", "Until \(moment)") }
     static func level(_ level: NotificationLevel.Level) -> Sentence {
         switch level {
         case .all: Sentence("すべてのメッセージ", "All messages")
         case .mentions: Sentence("メンションのみ", "Mentions only")
         case .nothing: Sentence("通知しない", "Nothing")
-        }
-    }
-    static func time(_ time: NotificationLevelPage.Time) -> Sentence {
-        switch time {
-        case .always: Sentence("変更するまで", "Until I change it")
-        case .hour: Sentence("1時間", "One hour")
-        case .eightHours: Sentence("8時間", "Eight hours")
-        case .day: Sentence("24時間", "24 hours")
-        case .week: Sentence("1週間", "One week")
         }
     }
     static let title = Sentence("通知", "Notifications")

@@ -25,6 +25,18 @@ enum TimeWording {
         Sentence("\(date.month)/\(date.day)", "\(date.day) \(Self.months[Int(date.month) - 1])")
     }
 
+    static func until(_ moment: String) -> Sentence { Sentence("\(moment)まで", "Until \(moment)") }
+    static let howLong = Sentence("期間", "For how long")
+    static func duration(_ duration: ChosenDuration) -> Sentence {
+        switch duration {
+        case .always: Sentence("変更するまで", "Until I change it")
+        case .hour: Sentence("1時間", "One hour")
+        case .eightHours: Sentence("8時間", "Eight hours")
+        case .day: Sentence("24時間", "24 hours")
+        case .week: Sentence("1週間", "One week")
+        }
+    }
+
     /// Where no script tells the browser's time zone.
     static func zone(_ name: String) -> Sentence { Sentence("時刻は \(name) の時間です。", "Times are in \(name). ") }
     static let changeZone = Sentence("変更", "Change")
