@@ -42,7 +42,7 @@ function refreshList() {
 /** Shows the changes of the user's factors that are not acknowledged yet, or removes the notice if there are none. */
 function showNotices({ html }) {
     const [fresh] = html ? elements(html) : [];
-    const shown = document.querySelector(".security-notice");
+    const shown = document.querySelector(".session-notice");
     if (!fresh) return shown?.remove();
     if (fresh.dataset.until === shown?.dataset.until) return;
     fresh.querySelector("[name=return]").value = location.pathname + location.search;

@@ -331,15 +331,15 @@ def test_what_happens_to_ones_factors_is_told_in_all_other_sessions(person, site
     second = there.context.new_page()
     second.goto(f"{site.url}/profile")
     add_passkey(page, site, "Key")
-    bar = elsewhere.locator(".security-notice")
+    bar = elsewhere.locator(".session-notice")
     bar.get_by_text("A passkey was added elsewhere.").wait_for()
     bar.get_by_text("New recovery codes were made elsewhere.").wait_for()
-    second.locator(".security-notice").get_by_text("A passkey was added elsewhere.").wait_for()
-    assert page.locator(".security-notice").count() == 0
+    second.locator(".session-notice").get_by_text("A passkey was added elsewhere.").wait_for()
+    assert page.locator(".session-notice").count() == 0
     axe(elsewhere)
     # Without scripts, on the next page.
     quiet.tab.reload()
-    assert "A passkey was added elsewhere." in quiet.tab.locator(".security-notice").inner_text()
+    assert "A passkey was added elsewhere." in quiet.tab.locator(".session-notice").inner_text()
     # Another change happens before "got it" is pressed, which acknowledges the first one only.
     page.get_by_role("button", name="Remove the passkey “Key”").click()
     bar.get_by_text("A passkey was removed elsewhere.").wait_for()
@@ -347,11 +347,11 @@ def test_what_happens_to_ones_factors_is_told_in_all_other_sessions(person, site
     bar.get_by_role("button", name="Got it").click()
     elsewhere.wait_for_load_state()
     assert elsewhere.url.endswith("/bookmarks")
-    until(elsewhere, "!document.querySelector('.security-notice')")
-    until(second, "!document.querySelector('.security-notice')")
+    until(elsewhere, "!document.querySelector('.session-notice')")
+    until(second, "!document.querySelector('.session-notice')")
     # The other session has not seen it.
     quiet.tab.get_by_role("button", name="Got it").click()
-    assert "A passkey was removed elsewhere." in quiet.tab.locator(".security-notice").inner_text()
+    assert "A passkey was removed elsewhere." in quiet.tab.locator(".session-notice").inner_text()
 
 
 @pytest.fixture(scope="module")

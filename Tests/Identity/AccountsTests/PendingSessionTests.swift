@@ -93,9 +93,9 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         let sessions = try await sessions()
         let token = try await sessions.begin(for: person)
         try await sessions.notify(person.id, .passkeyAdded)
-        for _ in 0..<3 * FactorNotices.maximumCount { try await sessions.notify(person.id, .recoveryCodesRenewed) }
+        for _ in 0..<3 * SessionNotices.maximumCount { try await sessions.notify(person.id, .recoveryCodesRenewed) }
         let unseen = try await #require(try sessions.session(of: token)?.notices.unseen)
-        #expect(unseen.count == FactorNotices.maximumCount)
+        #expect(unseen.count == SessionNotices.maximumCount)
         #expect(unseen[0].kind == .passkeyAdded)
         #expect(Set(unseen.map(\.at)).count == unseen.count)
     }

@@ -113,7 +113,8 @@ private func sample(_ row: any RouteRow, message: String, file: FileID = .random
             let alice = try await site.browser(signedInAs: "alice")
             let file = try await site.upload("notes.txt", of: .alice)
             _ = try await alice.post("/conversations/\(veranda)/messages", ["text": "hello", "file": "\(file)"])
-            _ = try await alice.post("/conversations/\(veranda)/later", ["text": "later", "key": "a-key", "when": "hour"])
+            _ = try await alice.post(
+                "/conversations/\(veranda)/later", ["text": "later", "key": "a-key", "when": "hour"])
             let page = try await alice.get("/conversations/\(veranda)")
             return Walk(site: site, message: try #require(page.messageIDs.last), file: file)
         }

@@ -97,7 +97,8 @@ private let path = "/conversations/\(veranda)/later"
             let form = try await alice.post(path, ["text": "answer", "reply": .init(question)])
             #expect(form.text.contains(#"name="reply" value="\#(question)""#))
             #expect(
-                try await alice.post("/conversations/\(veranda)/draft", ["text": "something else"]).status == .noContent)
+                try await alice.post("/conversations/\(veranda)/draft", ["text": "something else"]).status == .noContent
+            )
             #expect(alice.cookies["zone"] == "Asia%2FTokyo")
             let zone = try #require(ZoneOfTime.named("Asia/Tokyo"))
             let time = ViewerTime(zone: zone, now: site.clock.clock.now(), say: Speaker(language: .english))
@@ -174,6 +175,16 @@ private let path = "/conversations/\(veranda)/later"
             #expect(!(try await newest(haruka).contains("hello &lt;all&gt;")))
             #expect(try await alice.get("/scheduled").text.contains("you can&#39;t send messages to this"))
             #expect(try await alice.get("/profile").text.contains(#"<span class="badge">1</span>"#))
+            // On every page, until it was seen.
+            let told = try await alice.get("/conversations")
+            #expect(
+                told.text.contains("A scheduled message could not be sent.")
+                    && told.text.contains(#"href="/scheduled""#))
+            #expect(!told.text.contains(#"href="/profile/security""#))
+            let until = try #require(told.match(#"data-until="([0-9]+)""#))
+            let seen: Form = ["until": .init(until), "return": "/conversations"]
+            #expect(try await alice.post("/profile/security/seen", seen).status == .seeOther)
+            #expect(!(try await alice.get("/conversations").text.contains("could not be sent")))
             #expect(try await site.accounts.scheduledMessages(of: .bob).map(\.state) == [.refused])
         }
     }

@@ -60,7 +60,9 @@ import Testing
     }
 
     @Test func `what is no day and time is none`() {
-        for text in ["", "2026-11-30", "2026-11-30T", "T09:00", "2026-11-30 09:00", "2026-11-30T24:00", "2026-11-30T9:00"] {
+        for text in [
+            "", "2026-11-30", "2026-11-30T", "T09:00", "2026-11-30 09:00", "2026-11-30T24:00", "2026-11-30T9:00",
+        ] {
             #expect(FormMoment(text) == nil, "\(text)")
         }
     }

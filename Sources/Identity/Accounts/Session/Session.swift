@@ -22,7 +22,7 @@ public struct Session: Sendable, Equatable {
     /// The person's identity at the provider.
     public let identity: Identity?
     /// The unseen notices of this session.
-    public let notices: FactorNotices
+    public let notices: SessionNotices
     /// What the person has chosen on all devices, as of when the session was read.
     public internal(set) var preferences = Preferences()
 
@@ -80,7 +80,7 @@ public struct NewSession: Sendable {
     /// The latest end, unless a second factor is set up before.
     public var endsBy: Timestamp?
     /// A notice to be shown immediately.
-    public var notice: FactorNotice.Kind?
+    public var notice: SessionNotice.Kind?
 
     public init() {}
 }

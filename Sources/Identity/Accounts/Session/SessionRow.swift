@@ -22,7 +22,7 @@ struct SessionRow {
     let sealed: [UInt8]?
     /// The step required before the session can be used.
     let pending: PendingFactor.Step?
-    let notices: FactorNotices
+    let notices: SessionNotices
     /// The latest end.
     let endsBy: Timestamp?
 
@@ -74,7 +74,7 @@ struct SessionRow {
         sealed = row.optionalBlob(13)
         // An unknown step also keeps the session pending.
         pending = row.optionalText(14).map { PendingFactor.Step(rawValue: $0) ?? .proof }
-        notices = FactorNotices(row.optionalText(15))
+        notices = SessionNotices(row.optionalText(15))
         endsBy = row.optionalTimestamp(16)
         providerSession = row.optionalText(17)
     }

@@ -5,7 +5,7 @@ extension Sessions {
     /// Adds a notice to a person's sessions. Adding a second factor removes the notice that one is due.
     ///
     /// - Parameter id: of the session in which the change happened, which needs no notice.
-    public func notify(_ user: UserID, _ kind: FactorNotice.Kind, except id: String? = nil) async throws {
+    public func notify(_ user: UserID, _ kind: SessionNotice.Kind, except id: String? = nil) async throws {
         let now = clock.now()
         try await database.transaction { transaction in
             for session in try await transaction.sessions(where: "user_id = $1", user.description) {
@@ -25,7 +25,7 @@ extension Sessions {
         try await database.transaction { transaction in
             let kept = try await transaction.row("SELECT notices FROM session WHERE token_hash = $1", token.hash) {
                 row in
-                FactorNotices(row.optionalText(0))
+                SessionNotices(row.optionalText(0))
             }
             guard var notices = kept else { return }
             notices.see(upTo: moment)
@@ -35,7 +35,7 @@ extension Sessions {
     }
 }
 
-extension FactorNotice.Kind {
+extension SessionNotice.Kind {
     /// Whether it means that there is a second factor now.
     fileprivate var isFactor: Bool { self == .authenticatorAdded || self == .passkeyAdded }
 }
@@ -49,7 +49,7 @@ extension RecordTransaction {
         )
     }
 
-    fileprivate func keep(_ notices: FactorNotices, of hash: [UInt8]) async throws {
+    fileprivate func keep(_ notices: SessionNotices, of hash: [UInt8]) async throws {
         try await run("UPDATE session SET notices = $1 WHERE token_hash = $2", notices.text, hash)
     }
 }

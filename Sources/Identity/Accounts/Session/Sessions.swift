@@ -123,7 +123,7 @@ public final class Sessions: Sendable {
         ).sealed(in: vault, for: token.hash)
         // A person may have proven their identity to the provider earlier.
         let provenAt = new.isProven ? min(now, proof.authenticatedAt ?? now) : Timestamp(milliseconds: 0)
-        let notices = FactorNotices(new.notice, at: now)
+        let notices = SessionNotices(new.notice, at: now)
         try await database.transaction { transaction in
             if let user, try await transaction.isDisabled(user.id) { throw UserDisabled(user: user.id) }
             try await transaction.run(

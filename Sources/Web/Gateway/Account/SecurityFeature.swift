@@ -61,7 +61,7 @@ struct SecurityFeature: Sendable {
         let session = try visit.requireSession()
         if try await proofs.factors.removeAuthenticator(of: session.user) {
             await trail.record(.authenticatorRemoved, visit, user: session.user)
-            try await checks.tell(session.user, .authenticatorRemoved, except: session.id)
+            try await checks.notifier.tell(session.user, .authenticatorRemoved, except: session.id)
         }
         return .seeOther(routes.security.text)
     }
@@ -136,7 +136,7 @@ struct SecurityFeature: Sendable {
         }
         if try await proofs.factors.removePasskey(id, of: session.user) {
             await trail.record(.passkeyRemoved, visit, user: session.user)
-            try await checks.tell(session.user, .passkeyRemoved, except: session.id)
+            try await checks.notifier.tell(session.user, .passkeyRemoved, except: session.id)
         }
         return .seeOther(routes.security.text)
     }
@@ -173,7 +173,7 @@ struct SecurityFeature: Sendable {
         if let session = visit.session, let token = SessionCookie.token(visit.request, policy) {
             guard let until = form[NoticeBar.untilField].flatMap({ Int64($0) }) else { throw Failure.badRequest }
             try await sessions.seeNotices(token, upTo: Timestamp(milliseconds: until))
-            try await checks.tellStreams(of: session.user)
+            try await checks.notifier.tellStreams(of: session.user)
         }
         return .seeOther(form[NoticeBar.returnField].flatMap { Path($0) }?.description ?? routes.home.text)
     }

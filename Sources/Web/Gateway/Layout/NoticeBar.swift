@@ -3,27 +3,32 @@ import Chat
 import HTML
 import HTTP
 
-/// Changes of the user's factors in other sessions, and reminders about factors, until the user acknowledges them.
+/// What the user is told on all pages, until they have seen it.
 struct NoticeBar: View {
     static let untilField = "until"
     static let returnField = "return"
 
     let say: Speaker
     let time: ViewerTime
-    let notices: FactorNotices
+    let notices: SessionNotices
     /// The page to return to afterwards; `nil` if a script fills it in.
     let back: Path?
 
     var body: some View {
-        div(.class("security-notice"), .role("status"), .data("data-until", until)) {
+        div(.class("session-notice"), .role("status"), .data("data-until", until)) {
             for notice in notices.unseen {
                 p {
-                    say(SecurityWording.notice(notice.kind))
+                    say(SiteWording.notice(notice.kind))
                     span(.class("time")) { Day(time: time, moment: notice.at) }
                 }
             }
             div(.class("action-row")) {
-                a(.class("button quiet"), .href(routes.security.url)) { say(SecurityWording.look) }
+                if notices.unseen.contains(where: { $0.kind != .messageNotSent }) {
+                    a(.class("button quiet"), .href(routes.security.url)) { say(SecurityWording.look) }
+                }
+                if notices.unseen.contains(where: { $0.kind == .messageNotSent }) {
+                    a(.class("button quiet"), .href(routes.scheduled.url)) { say(ScheduledWording.title) }
+                }
                 form(.method(.post), .action(routes.dismissNotices.url)) {
                     input(.type("hidden"), .name(Self.returnField), .value(back?.description ?? ""))
                     input(.type("hidden"), .name(Self.untilField), .value(until))

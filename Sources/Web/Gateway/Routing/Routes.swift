@@ -415,7 +415,7 @@ struct Routes: Sendable {
         "securityChange", .post, "/profile/security/forget-device", .signedIn, .factors, when: .factors
     ) { try await $0.features.security.forgetDevice($1) }
     let dismissNotices = Route(
-        "securityChange", .post, "/profile/security/seen", .signedIn, .factors, when: .factors
+        "securityChange", .post, "/profile/security/seen", .signedIn, .factors
     ) { try await $0.features.security.dismissNotices($1) }
 
     let everySession = Route<PageNumber>(

@@ -17,6 +17,7 @@ struct ScheduledSending: Sendable {
 
     let accounts: AccountRegister
     let composing: Composing
+    let notifier: SessionNotifier
     let clock: Clock
     let log: Logger
 
@@ -49,6 +50,7 @@ struct ScheduledSending: Sendable {
             log.info("a scheduled message was not sent", ["state": .text(state.rawValue), "why": .text(reason)])
             let next = state.isOver ? nil : clock.now().adding(Self.pause)
             try await accounts.set(state, of: message, next: next)
+            if state.isOver { try await notifier.tell(message.author, .messageNotSent) }
         } catch {
             // It is due again after `lease`.
             log.error("what became of a scheduled message was not kept", ["why": .text("\(error)")])

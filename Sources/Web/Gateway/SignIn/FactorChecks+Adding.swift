@@ -10,7 +10,7 @@ extension FactorChecks {
     func confirmAuthenticator(_ visit: Visit, _ user: UserID, session id: String) async throws {
         try await confirmCode(visit, user)
         await trail.record(.authenticatorAdded, visit, user: user)
-        try await tell(user, .authenticatorAdded, except: id)
+        try await notifier.tell(user, .authenticatorAdded, except: id)
     }
 
     /// Verifies a new passkey and stores it.
@@ -26,14 +26,14 @@ extension FactorChecks {
             throw error
         }
         await trail.record(.passkeyAdded, visit, user: user, detail: name)
-        try await tell(user, .passkeyAdded, except: id)
+        try await notifier.tell(user, .passkeyAdded, except: id)
     }
 
     /// Replaces the recovery codes by new ones.
     func renewedCodes(_ visit: Visit, _ user: UserID, session id: String) async throws -> [RecoveryCode] {
         let codes = try await proofs.factors.renewRecoveryCodes(of: user)
         await trail.record(.recoveryCodesRenewed, visit, user: user)
-        try await tell(user, .recoveryCodesRenewed, except: id)
+        try await notifier.tell(user, .recoveryCodesRenewed, except: id)
         return codes
     }
 
@@ -49,7 +49,7 @@ extension FactorChecks {
         switch error {
         case .copied(let passkey):
             await trail.record(.passkeyCopied, visit, user: passkey.user, method: .passkey, detail: error.detail)
-            try await tell(passkey.user, .passkeyCopied)
+            try await notifier.tell(passkey.user, .passkeyCopied)
         case .disabled(let owner):
             await trail.record(.signInRefused, visit, user: owner, method: .passkey, detail: error.detail)
         case .malformed, .expired, .unknown, .refused, .taken:

@@ -52,6 +52,8 @@ struct FactorChecks: Sendable {
     let live: Live
     let trail: AuditTrail
 
+    var notifier: SessionNotifier { SessionNotifier(sessions: sessions, live: live) }
+
     /// The longest input that is read as a code.
     private static let maximumCodeCharacters = 64
 
@@ -64,8 +66,8 @@ struct FactorChecks: Sendable {
         }
         if case .recovery(let left) = proof {
             await trail.record(.recoveryCodeUsed, visit, user: user, detail: "\(left) left")
-            try await tell(user, .recoveryCodeUsed)
-            if left <= SecurityWording.fewCodes { try await tell(user, .recoveryCodesFew) }
+            try await notifier.tell(user, .recoveryCodeUsed)
+            if left <= SecurityWording.fewCodes { try await notifier.tell(user, .recoveryCodesFew) }
         }
         await trail.record(.factorProven, visit, user: user, detail: proof.detail)
         return proof

@@ -141,7 +141,8 @@ final class Features: Sendable {
             repositories: repositories, live: parts.live, limiter: parts.searches, policy: policy)
         search = SearchFeature(repositories: repositories, limiter: parts.searches, policy: policy, log: log)
         scheduledSending = ScheduledSending(
-            accounts: parts.accounts, composing: parts.composing, clock: parts.clock, log: log)
+            accounts: parts.accounts, composing: parts.composing, notifier: checks.notifier, clock: parts.clock,
+            log: log)
         scheduled = ScheduledFeature(
             repositories: repositories, accounts: parts.accounts, composing: parts.composing,
             sending: scheduledSending, signIn: signIn, log: log)

@@ -2,20 +2,20 @@ import Accounts
 import Bytes
 import Chat
 import HTML
-import HTTP
 import Live
-import Logging
 
-extension FactorChecks {
-    /// Notifies a person's sessions of a change of factors: by their streams at once, and on each page until the notice was
-    /// dismissed there.
-    ///
-    /// - Parameter id: the session in which the change was made, which is not notified.
-    func tell(_ user: UserID, _ kind: FactorNotice.Kind, except id: String? = nil) async throws {
+/// Tells a person's sessions something: by their streams at once, and on each page until it was dismissed there.
+struct SessionNotifier: Sendable {
+    let sessions: Sessions
+    let live: Live
+
+    /// - Parameter id: the session in which it happened, which is not told.
+    func tell(_ user: UserID, _ kind: SessionNotice.Kind, except id: String? = nil) async throws {
         try await sessions.notify(user, kind, except: id)
         try await tellStreams(of: user)
     }
 
+    /// Tells the streams which notices there are now.
     func tellStreams(of user: UserID) async throws {
         let sessions = try await sessions.sessions(of: user).map { ($0.id, $0.notices) }
         let notices = Dictionary(sessions) { first, _ in first }
@@ -27,7 +27,7 @@ extension FactorChecks {
 
 extension EventWriter {
     /// The event with all notices of a session. It has no id, because each such event replaces the one before.
-    static func notices(_ notices: FactorNotices, _ locale: DisplayLocale) -> [UInt8] {
+    static func notices(_ notices: SessionNotices, _ locale: DisplayLocale) -> [UInt8] {
         let payload = EventPayload(name: "notices") { json in
             if notices.isEmpty { return }
             let say = Speaker(locale)

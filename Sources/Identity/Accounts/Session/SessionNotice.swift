@@ -1,7 +1,8 @@
 public import Chat
 
-/// A change of a person's second factors, as shown in their other sessions.
-public struct FactorNotice: Sendable, Hashable {
+/// What a person is told on all pages until they have seen it: a change of their second factors in another session, or what
+/// became of something that they left to the site.
+public struct SessionNotice: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
         case authenticatorAdded = "authenticator-added"
         case authenticatorRemoved = "authenticator-removed"
@@ -14,31 +15,33 @@ public struct FactorNotice: Sendable, Hashable {
         case passkeyCopied = "passkey-copied"
         /// A second factor will soon be required.
         case enrolmentDue = "enrolment-due"
+        /// A scheduled message was not sent.
+        case messageNotSent = "message-not-sent"
     }
 
     public let kind: Kind
-    /// The time of the change; unique within a session.
+    /// The time of what happened; unique within a session.
     public let at: Timestamp
 }
 
 /// The unseen notices of a session, the oldest first.
-public struct FactorNotices: Sendable, Equatable {
+public struct SessionNotices: Sendable, Equatable {
     /// The maximum number of notices. Beyond that, the oldest one of the most frequent kind is dropped, so that an
     /// attacker can't displace one kind by many of another.
-    public static let maximumCount = 2 * FactorNotice.Kind.allCases.count
+    public static let maximumCount = 2 * SessionNotice.Kind.allCases.count
 
-    public private(set) var unseen: [FactorNotice] = []
+    public private(set) var unseen: [SessionNotice] = []
 
     public var isEmpty: Bool { unseen.isEmpty }
 
     /// One notice, or none.
-    init(_ kind: FactorNotice.Kind? = nil, at moment: Timestamp) {
+    init(_ kind: SessionNotice.Kind? = nil, at moment: Timestamp) {
         if let kind { add(kind, at: moment) }
     }
 
-    mutating func add(_ kind: FactorNotice.Kind, at moment: Timestamp) {
+    mutating func add(_ kind: SessionNotice.Kind, at moment: Timestamp) {
         let next = unseen.last.map { $0.at.adding(.milliseconds(1)) }
-        unseen.append(FactorNotice(kind: kind, at: next.map { max($0, moment) } ?? moment))
+        unseen.append(SessionNotice(kind: kind, at: next.map { max($0, moment) } ?? moment))
         guard unseen.count > Self.maximumCount else { return }
         let counts = unseen.reduce(into: [:]) { counts, notice in counts[notice.kind, default: 0] += 1 }
         let most = counts.values.max()
@@ -49,18 +52,18 @@ public struct FactorNotices: Sendable, Equatable {
     mutating func see(upTo moment: Timestamp) { unseen.removeAll { $0.at <= moment } }
 
     /// Removes notices of a kind that no longer applies.
-    mutating func remove(_ kind: FactorNotice.Kind) { unseen.removeAll { $0.kind == kind } }
+    mutating func remove(_ kind: SessionNotice.Kind) { unseen.removeAll { $0.kind == kind } }
 }
 
-extension FactorNotices {
+extension SessionNotices {
     /// Parses `text`; unknown kinds are skipped.
     init(_ text: String?) {
         unseen = (text ?? "").unicodeScalars.split(separator: ",").compactMap { scalars in
             let fields = scalars.split(separator: ":").map { String($0) }
-            guard fields.count == 2, let kind = FactorNotice.Kind(rawValue: fields[0]),
+            guard fields.count == 2, let kind = SessionNotice.Kind(rawValue: fields[0]),
                 let milliseconds = Int64(fields[1])
             else { return nil }
-            return FactorNotice(kind: kind, at: Timestamp(milliseconds: milliseconds))
+            return SessionNotice(kind: kind, at: Timestamp(milliseconds: milliseconds))
         }
     }
 
