@@ -34,7 +34,7 @@ def test_what_is_typed_on_the_desk_is_in_the_box_of_the_phone_and_sent_once(devi
     wait_for(phone, lambda: value(phone) == "begun on the desk")
     phone.locator("#text").press_sequentially(", sent from the phone")
     assert value(phone) == "begun on the desk, sent from the phone"
-    phone.get_by_role("button", name="Send").click()
+    phone.get_by_role("button", name="Send", exact=True).click()
     sent(phone)
     wait_for(desk, lambda: value(desk) == "")
     wait_for(desk, lambda: texts(desk)[-1] == "begun on the desk, sent from the phone")
@@ -107,7 +107,7 @@ def test_a_reply_keeps_its_quote_over_reload_and_devices(devices):
         desk.goto(re.sub(r"\?.*", "", desk.url))
     assert "what is quoted" in desk.locator(".answering").inner_text()
     assert value(desk) == "an answer"
-    phone.get_by_role("button", name="Send").click()
+    phone.get_by_role("button", name="Send", exact=True).click()
     sent(phone)
     assert phone.locator(".messages .message").last.locator(".quote-text").inner_text() == "what is quoted"
     wait_for(desk, lambda: value(desk) == "" and desk.locator(".answering").count() == 0)

@@ -151,7 +151,7 @@ def test_others_messages_have_no_such_entry(person):
 def test_it_works_without_scripts(person):
     page = person("alice", java_script_enabled=False).open(VERANDA).page
     page.fill("#text", "written without scripts")
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Send", exact=True).click()
     message(page, "written without scripts").locator(".more").click()
     page.get_by_role("link", name="Edit").click()
     page.fill("#edit", "edited without scripts")

@@ -104,7 +104,7 @@ def test_nothing_that_scripts_open_is_wider_than_a_small_phone(person):
     page.locator("#text").press_sequentially("@")
     assert page.evaluate(inside)
     page.fill("#text", "x" * 300)
-    page.get_by_role("button", name="Send").tap()
+    page.get_by_role("button", name="Send", exact=True).tap()
     sent(page)
     assert page.evaluate(inside)
     press(page, page.locator(".messages .message").last)
@@ -190,7 +190,7 @@ def test_hostile_text_is_text_and_breaks_no_layout(person, site, name, scripts):
         watch(page)
     someone.open(BOB)
     page.fill("#text", HOSTILE[name])
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Send", exact=True).click()
     if scripts:
         # While it is being sent, and then as the server renders it.
         fits(page, 320, name)

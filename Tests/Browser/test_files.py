@@ -168,14 +168,14 @@ def test_without_scripts_a_form_sends_files_and_text(person):
     page = carol.page
     page.set_input_files(".attach input", [PICTURE, NOTES])
     page.fill("#text", "by the form alone")
-    page.click(".composer button[type=submit]")
+    page.click(".composer .primary")
     message = page.locator(".message", has_text="by the form alone")
     message.wait_for()
     assert message.locator(".picture").count() == 1
     assert message.locator(".file-name").all_inner_texts() == ["notes.txt"]
     # And nothing but files.
     page.set_input_files(".attach input", [NOTES])
-    page.click(".composer button[type=submit]")
+    page.click(".composer .primary")
     page.wait_for_url("**#latest")
     assert page.locator(".message").last.locator(".file-name").all_inner_texts() == ["notes.txt"]
 

@@ -74,5 +74,5 @@ def test_without_scripts_a_form_brings_files(at, sites):
     alice = at(sites[0], "alice", java_script_enabled=False)
     alice.page.set_input_files(".attach input", [NOTES])
     alice.page.fill("#text", "by a form")
-    alice.page.locator(".composer button[type=submit]").last.click()
+    alice.page.locator(".composer .primary").last.click()
     assert alice.page.locator(".message", has_text="by a form").locator(".file-name").inner_text() == "notes.txt"

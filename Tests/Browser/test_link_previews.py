@@ -40,7 +40,7 @@ def site(tmp_path_factory):
 
 def say(page, text):
     page.fill("#text", text)
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Send", exact=True).click()
 
 
 def last(page):

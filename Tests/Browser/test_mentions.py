@@ -13,7 +13,7 @@ def test_a_mention_is_found_at_its_place_and_leads_to_the_message(person, axe, s
     text = f"Bring the map, @alice ({scripts}, {viewport['width']})"
     bob = person("bob").open(HIKERS)
     bob.page.fill("#text", text)
-    bob.page.get_by_role("button", name="Send").click()
+    bob.page.get_by_role("button", name="Send", exact=True).click()
     sent(bob.page)
     alice = person("alice", viewport=viewport, java_script_enabled=scripts)
     page = alice.page

@@ -13,7 +13,7 @@ def say(someone, conversation, *words):
     someone.open(conversation)
     for text in words:
         someone.page.fill("#text", text)
-        someone.page.get_by_role("button", name="Send").click()
+        someone.page.get_by_role("button", name="Send", exact=True).click()
         # On a page of older messages, the newest ones are loaded first, and the text is in the box until then.
         until(someone.page, "!document.getElementById('text').value")
         sent(someone.page)

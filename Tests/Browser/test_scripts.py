@@ -56,7 +56,7 @@ def test_what_is_typed_in_another_tab_stays_a_draft_when_a_message_is_sent(perso
     # Sending deletes the draft of the conversation, and the other tab stores its text again.
     with other.expect_response("**/draft"):
         page.fill("#text", "sent here")
-        page.get_by_role("button", name="Send").click()
+        page.get_by_role("button", name="Send", exact=True).click()
     sent(page)
     assert phone.open(BOB).page.input_value("#text") == "another thought"
     # For the tests that follow.
@@ -77,7 +77,7 @@ def test_a_draft_survives_a_reload_and_a_change_of_device(person):
     alice.open(BOB)
     assert page.input_value("#text") == "half a thought, and more"
     page.press("#text", "Enter")
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Send", exact=True).click()
     sent(page)
     page.reload()
     assert page.input_value("#text") == ""
@@ -252,7 +252,7 @@ def test_the_menu_copies_where_there_is_no_clipboard(person, site):
     page.goto(f"{site.lan_url}/conversations/{BOB}")
     assert page.evaluate("navigator.clipboard === undefined && crypto.randomUUID === undefined")
     page.fill("#text", "from a LAN")
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Send", exact=True).click()
     sent(page)
     menu(page, page.locator(".messages .message").last).get_by_role("button", name="Copy link").click()
     page.get_by_role("status").filter(has_text="Link copied").wait_for()
@@ -362,7 +362,7 @@ def test_who_scrolled_up_sees_how_much_is_new(person):
     page.get_by_role("button", name="Latest").wait_for()
     for text in ("news one", "news two"):
         bob.page.fill("#text", text)
-        bob.page.get_by_role("button", name="Send").click()
+        bob.page.get_by_role("button", name="Send", exact=True).click()
         sent(bob.page)
     before = page.evaluate("scrollY")
     page.evaluate("[...document.querySelectorAll('.reaction')].at(-1).click()")
@@ -400,7 +400,7 @@ def test_a_conversation_opens_at_what_is_new_else_at_its_end(person):
     haruka.open(VERANDA).page.goto("about:blank")
     for number in range(12):
         bob.page.fill("#text", f"while you were away {number}")
-        bob.page.get_by_role("button", name="Send").click()
+        bob.page.get_by_role("button", name="Send", exact=True).click()
         sent(bob.page)
     page = haruka.open(VERANDA).page
     assert 0 <= page.locator("#new").bounding_box()["y"] < 200

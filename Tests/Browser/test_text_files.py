@@ -56,7 +56,7 @@ def test_a_beginning_that_was_not_loaded_is_loaded_again(person):
 def test_without_scripts_a_text_file_is_its_link(person):
     page = person("alice", java_script_enabled=False).open(VERANDA).page
     page.set_input_files(".attach input", [NOTES])
-    page.click(".composer button[type=submit]")
+    page.click(".composer .primary")
     page.wait_for_url("**#latest")
     message = page.locator(".message").last
     assert message.locator(".file-name").inner_text() == "notes.txt"

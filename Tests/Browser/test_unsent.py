@@ -101,7 +101,7 @@ def test_a_reply_that_was_not_sent_is_a_reply_after_a_reload(person):
     page.reload()
     assert page.input_value("#text") == "an answer that waits"
     assert page.locator(".answering .quote-text").inner_text() == quoted
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Send", exact=True).click()
     sent(page)
     assert on_the_server(alice, HIKERS).count("an answer that waits") == 1
     assert page.locator(".messages .message").last.locator(".quote-text").count() == 1

@@ -145,7 +145,7 @@ def test_who_sends_while_recording_sends_what_was_said_so_far(speaker):
     page = speaker("alice", viewport=DESKTOP).open(VERANDA).page
     record(page, 1)
     page.fill("#text", "and this is what it is about")
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Send", exact=True).click()
     message = page.locator(".message", has_text="and this is what it is about")
     message.wait_for()
     sent(page)

@@ -64,7 +64,7 @@ def test_a_mention_shows_the_name(person, scripts):
     alice = person("alice", viewport=DESKTOP, java_script_enabled=scripts).open(VERANDA)
     page = alice.page
     page.fill("#text", "with @yui, please")
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Send", exact=True).click()
     if scripts:
         sent(page)
     assert page.locator(".mention").last.inner_text() == "@小林 結衣"
