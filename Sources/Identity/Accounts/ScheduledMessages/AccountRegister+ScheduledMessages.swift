@@ -34,6 +34,13 @@ extension AccountRegister {
         ) { Self.scheduled($0) }.compactMap(\.self)
     }
 
+    /// How many messages of a person were not sent, and are not tried any more.
+    public func countOfUnsent(by user: UserID) async throws -> Int {
+        try await database.row(
+            "SELECT count(*) FROM scheduled_message WHERE user_id = $1 AND next_at IS NULL", user.description
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
     /// - Returns: `nil` where it was sent or discarded, and for others than its author.
     public func scheduledMessage(_ id: FormKey, of user: UserID) async throws -> ScheduledMessage? {
         try await database.row(
@@ -68,14 +75,18 @@ extension AccountRegister {
 
     /// The messages whose attempts are to begin now, the earliest first. Whoever gets them sends them, and has `lease` for it;
     /// after that they are due again.
-    public func beginScheduled(limit: Int, lease: Duration) async throws -> [ScheduledMessage] {
+    /// - Parameter id: that of the only one to begin; `nil` for all.
+    public func beginScheduled(
+        limit: Int, lease: Duration, only id: FormKey? = nil
+    ) async throws -> [ScheduledMessage] {
         let now = clock.now()
-        let due = "FROM scheduled_message WHERE next_at <= $1"
+        let due = "FROM scheduled_message WHERE next_at <= $1 AND id = coalesce($2, id)"
         // Usually there is none, and no transaction is needed to know it.
-        guard try await database.exists("SELECT 1 \(due) LIMIT 1", now.milliseconds) else { return [] }
+        guard try await database.exists("SELECT 1 \(due) LIMIT 1", now.milliseconds, id?.description) else { return [] }
         return try await database.transaction { transaction in
             let messages = try await transaction.rows(
-                "SELECT \(Self.scheduledColumns) \(due) ORDER BY due_at, made_at, id LIMIT $2", now.milliseconds, limit
+                "SELECT \(Self.scheduledColumns) \(due) ORDER BY due_at, made_at, id LIMIT $3", now.milliseconds,
+                id?.description, limit
             ) { Self.scheduled($0) }.compactMap(\.self)
             for message in messages {
                 try await transaction.run(

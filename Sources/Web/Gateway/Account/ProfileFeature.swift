@@ -23,7 +23,7 @@ struct ProfileFeature: Sendable {
             if let own = description.introduction { own.description } else {
                 try await sessions.introduction(of: session)
             }
-        let scheduled = try await accounts.scheduledMessages(of: session.user)
+        let unsent = try await accounts.countOfUnsent(by: session.user)
         let reports =
             authorization.allows(.seeReports)
             ? try await accounts.countOfReports(limit: ReportWording.maximumCount + 1) : nil
@@ -34,7 +34,7 @@ struct ProfileFeature: Sendable {
             ProfilePage(
                 visit: visit, user: user, authorization: authorization, introduction: introduction,
                 status: description.status, files: files,
-                showsReading: showsReading, reports: reports, unsent: scheduled.count { $0.state.isOver },
+                showsReading: showsReading, reports: reports, unsent: unsent,
                 choosesPicture: pictureChoice.isThere)
         }.response()
     }

@@ -71,7 +71,7 @@ struct ScheduledFeature: Sendable {
                 form.fault = .gone
                 return nil
             }
-            if form.choice == .now { await sending.sendDue() }
+            if form.choice == .now { await sending.sendDue(only: id) }
             return .seeOther(routes.scheduled.text)
         }
     }

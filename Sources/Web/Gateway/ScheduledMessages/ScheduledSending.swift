@@ -25,14 +25,16 @@ struct ScheduledSending: Sendable {
     func run() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.beat)
+            if Task.isCancelled { return }
             await sendDue()
         }
     }
 
     /// Sends what is due now. Messages of one conversation are sent in their order.
-    func sendDue() async {
+    /// - Parameter id: that of the only one to send; `nil` for all.
+    func sendDue(only id: FormKey? = nil) async {
         do {
-            let due = try await accounts.beginScheduled(limit: Self.maximumAtOnce, lease: Self.lease)
+            let due = try await accounts.beginScheduled(limit: Self.maximumAtOnce, lease: Self.lease, only: id)
             await withDiscardingTaskGroup { group in
                 for messages in Dictionary(grouping: due, by: \.conversation).values {
                     group.addTask { for message in messages { await self.send(message) } }
