@@ -40,7 +40,7 @@ import Testing
         #expect(try await register.scheduledMessages(of: ann) == [early, late])
         #expect(try await due(register) == [])
         clock.advance(by: .seconds(20))
-        #expect(try await register.beginScheduled(limit: 1, lease: lease, only: late.id) .map(\.id) == [late.id])
+        #expect(try await register.beginScheduled(limit: 1, lease: lease, only: late.id).map(\.id) == [late.id])
         #expect(try await due(register) == ["early", "of bob"])
         #expect(try await due(register) == [])
         #expect(try await register.scheduledMessage(early.id, of: ann)?.state == .begun)
@@ -50,6 +50,23 @@ import Testing
         clock.advance(by: lease)
         #expect(try await due(register, limit: 1) == ["of bob"])
         #expect(try await due(register) == ["late"])
+    }
+
+    @Test func `the same form with another text is another message, and with another moment the same one`() async throws
+    {
+        let register = try await register()
+        let first = try message("first")
+        let sooner = clock.clock.now().adding(.seconds(10))
+        func again(_ text: String) throws -> ScheduledMessage {
+            ScheduledMessage(
+                id: first.id, author: ann, conversation: room, text: try MessageText(text), due: sooner)
+        }
+        for one in [first, try again("first"), try again("second")] { #expect(try await register.schedule(one)) }
+        let kept = try await register.scheduledMessages(of: ann)
+        #expect(Set(kept.map(\.text.description)) == ["first", "second"] && kept.allSatisfy { $0.due == sooner })
+        #expect(Set(kept.map(\.id)).count == 2)
+        clock.advance(by: .seconds(10))
+        #expect(Set(try await due(register)) == ["first", "second"])
     }
 
     @Test func `of several gateways one begins it`() async throws {

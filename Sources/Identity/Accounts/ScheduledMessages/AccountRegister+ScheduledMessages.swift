@@ -1,25 +1,36 @@
+internal import Bytes
 public import Chat
 import Records
 
 // The messages that are sent later, in the table `scheduled_message`. `next_at` is when the next attempt begins; a message
 // about which nothing more is done has none.
 extension AccountRegister {
-    /// Stores a message that is sent later; one with the same id is the same form, sent twice.
+    /// Stores a message that is sent later. The same text with the same id is the same form, sent twice: the moment of the last
+    /// one counts. Another text with that id, from a form that somebody went back to, is another message, and gets an id of
+    /// its own.
     /// - Returns: whether it is stored: not where its author has `maximumOfPerson` already.
     public func schedule(_ message: ScheduledMessage) async throws -> Bool {
         let now = clock.now().milliseconds
         return try await database.transaction { transaction in
-            let ids = try await transaction.rows(
-                "SELECT id FROM scheduled_message WHERE user_id = $1", message.author.description
-            ) { $0.text(0) }
-            if ids.contains(message.id.description) { return true }
-            guard ids.count < ScheduledMessage.maximumOfPerson else { return false }
+            let known = try await transaction.rows(
+                "SELECT id, text, state FROM scheduled_message WHERE user_id = $1", message.author.description
+            ) { (id: $0.text(0), text: $0.text(1), state: ScheduledMessage.State(rawValue: $0.text(2))) }
+            let same = known.first { $0.id == message.id.description }
+            if let same, same.text.isUTF8Equal(to: message.text.description) {
+                guard same.state == .waiting else { return true }
+                try await transaction.run(
+                    "UPDATE scheduled_message SET due_at = $1, next_at = $1 WHERE id = $2", message.due.milliseconds,
+                    same.id)
+                return true
+            }
+            guard known.count < ScheduledMessage.maximumOfPerson else { return false }
+            let id = same == nil ? message.id : .random()
             try await transaction.run(
                 """
                 INSERT INTO scheduled_message
                     (id, user_id, conversation_id, text, reply_to, due_at, next_at, state, made_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8) ON CONFLICT (id) DO NOTHING
-                """, message.id.description, message.author.description, message.conversation.description,
+                VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)
+                """, id.description, message.author.description, message.conversation.description,
                 message.text.description, message.reply?.description, message.due.milliseconds,
                 ScheduledMessage.State.waiting.rawValue, now)
             return true
@@ -124,6 +135,7 @@ extension AccountRegister {
 
     private static let scheduledColumns = "id, user_id, conversation_id, text, reply_to, due_at, state"
 
+    /// `nil` for a row that is no message, which nothing here writes.
     private static func scheduled(_ row: Record) -> ScheduledMessage? {
         guard let id = FormKey(row.text(0)), let author = UserID(row.text(1)),
             let conversation = ConversationID(row.text(2)), let text = try? MessageText(row.text(3)),

@@ -150,6 +150,7 @@ struct ScheduledFeature: Sendable {
         let messages = try await accounts.scheduledMessages(of: session.user)
         var titles: [ConversationID: String] = [:]
         for id in Set(messages.map(\.conversation)) {
+            // Without a title for one that can't be read, or not now: the list is shown all the same.
             let conversation = try? await repositories.conversations.conversation(id, as: session.user)
             titles[id] = conversation?.title(for: session.user, visit.say)
         }

@@ -77,12 +77,13 @@ struct ScheduledSending: Sendable {
 
     private static func state(after error: ChatError) -> ScheduledMessage.State {
         switch error.reason {
-        case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .banned, .invalid, .limitReached: .refused
+        case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .banned, .invalid, .limitReached, .lastAdmin,
+            .aliasTaken, .fileTooLarge, .fileRefused, .quotaExceeded:
+            .refused
         // Whether it was sent can't be found out any more.
         case .undecided: .late
         // Somebody who signs in again soon has a session with the backend again.
         case .unauthenticated: .postponed
-        case .lastAdmin, .aliasTaken, .fileTooLarge, .fileRefused, .quotaExceeded: .refused
         case .unavailable, .serverFault, .overloaded, .diskFull, .notWritable, .timedOut, .unexpectedAnswer, .cancelled:
             .postponed
         }
