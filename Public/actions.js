@@ -107,7 +107,7 @@ export async function openMenu(link) {
 
 /** The icons of the actions that the server renders. */
 const icons = [
-    ["a[href*='reply=']", "reply"], ["a[href*='/edit']", "edit"], ["form[action*='/bookmark'] button", "bookmark"],
+    ["a[href*='reply='], form[action*='/thread'] button", "reply"], ["a[href*='/edit']", "edit"], ["form[action*='/bookmark'] button", "bookmark"],
     ["form[action*='/unread'] button", "unread"],
     ["form[action*='/pin'] button", "pin"], ["a[href*='/forward']", "forward"], ["a[href*='/report']", "report"],
     [".danger summary", "delete"],

@@ -22,6 +22,11 @@ function urlOf(message, action) {
 }
 
 function replyTo(message) {
+    if ("threads" in messages.dataset) {
+        const form = make("form", { method: "post", action: urlOf(message, "thread"), hidden: true });
+        document.body.append(form);
+        return form.submit();
+    }
     const [path, id] = moreOf(message).pathname.split("/messages/");
     reply(`${path}?reply=${id}`);
 }

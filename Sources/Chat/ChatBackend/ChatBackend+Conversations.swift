@@ -52,10 +52,11 @@ extension ChatBackend {
         return .json(.created, participant)
     }
 
+    /// In open access the request does not say who removes the person, so it counts as leaving.
     func removeParticipant(_ request: RoutedRequest) async throws -> Response {
         let conversation: ConversationID = try request.identifier(0, of: "Conversation")
         let user: UserID = try request.identifier(1, of: "Participant")
-        let participant = try await repositories.conversations.remove(user, from: conversation, by: request.asker)
+        let participant = try await repositories.conversations.remove(user, from: conversation, by: user)
         return .json(.ok, participant)
     }
 

@@ -55,6 +55,9 @@ extension ChatBackend {
         if repositories.receipts.isThere {
             capabilities["receipts"] = ["maximumReaders": .number(Double(MessageLimits.maximumReaders))]
         }
+        if repositories.threads.isThere {
+            capabilities["threads"] = ["maximumThreads": .number(Double(MessageLimits.maximumThreads))]
+        }
         return .json(.ok, JSON(capabilities))
     }
 

@@ -28,6 +28,7 @@ extension ChatBackend {
             edit.adminsOnly = actions
         }
         edit.isOpen = try body.optionalBool("isOpen")
+        edit.hasThreads = try body.optionalBool("hasThreads")
         try await repositories.groups.edit(conversation, edit, as: caller)
         return Response(.noContent)
     }

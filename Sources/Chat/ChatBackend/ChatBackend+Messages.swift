@@ -83,6 +83,16 @@ extension ChatBackend {
         return .json(.ok, versions)
     }
 
+    /// Opens the thread of a message, and says which conversation it is.
+    func openThread(_ request: RoutedRequest) async throws -> Response {
+        let conversation: ConversationID = try request.identifier(0, of: "Conversation")
+        let message: MessageID = try request.identifier(1, of: "Message")
+        let body = try request.body()
+        let opened = try await repositories.threads.open(
+            message, in: conversation, as: request.caller(body, "userId"))
+        return .json(.ok, ["conversationId": opened.conversation.json])
+    }
+
     func pins(_ request: RoutedRequest) async throws -> Response {
         let conversation: ConversationID = try request.identifier(0, of: "Conversation")
         return .json(.ok, try await repositories.pins.pins(in: conversation, as: request.caller()))

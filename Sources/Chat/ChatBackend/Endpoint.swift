@@ -95,6 +95,7 @@ extension Endpoint {
 
         Endpoint(.get, "/conversations/{}/messages", "Conversation") { try await $0.messages($1) },
         Endpoint(.post, "/conversations/{}/messages", "Conversation") { try await $0.send($1) },
+        Endpoint(.post, "/conversations/{}/messages/{}/thread", "Message") { try await $0.openThread($1) },
         Endpoint(.patch, "/messages/{}", "Message") { try await $0.editMessage($1) },
         Endpoint(.delete, "/messages/{}", "Message") { try await $0.deleteMessage($1) },
         Endpoint(.get, "/conversations/{}/invites", "Conversation") { try await $0.invites($1) },

@@ -54,6 +54,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
                 number, id, Column("kind", .text), Column("name", .text), createdAt,
                 Column("last_position", .integer), Column("last_at", .integer), Column("description", .text),
                 Column("admins_only", .integer), Column("is_open", .integer), Column("picture", .uuid),
+                Column("has_threads", .integer), Column("parent", .uuid), Column("root", .uuid),
             ]
         case .participants:
             [

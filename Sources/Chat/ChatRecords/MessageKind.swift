@@ -30,6 +30,7 @@ extension GroupChange {
         case .picture: "picture"
         case .adminsOnly(let actions): "adminsOnly \(actions.names.joined(separator: ","))"
         case .isOpen(let isOpen): isOpen ? "open" : "closed"
+        case .hasThreads(let hasThreads): hasThreads ? "threads" : "noThreads"
         case .role(let user, let role): "\(role.rawValue) \(user)"
         case .pinned(let message): "pinned \(message)"
         }
@@ -48,6 +49,8 @@ extension GroupChange {
                 AdminsOnly(names: subject.utf8.split(separator: UInt8(ascii: ",")).map { String($0) ?? "" }))
         case "open": self = .isOpen(true)
         case "closed": self = .isOpen(false)
+        case "threads": self = .hasThreads(true)
+        case "noThreads": self = .hasThreads(false)
         case "pinned":
             guard let message = MessageID(subject) else { return nil }
             self = .pinned(message)

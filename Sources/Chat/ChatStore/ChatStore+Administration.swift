@@ -58,8 +58,10 @@ extension ChatStore: UserAdministration {
         try await longRead { connection in
             try connection.rows(
                 """
-                SELECT conversations.id, conversations.kind, conversations.name, role, joined_at, left_at
+                SELECT conversations.id, conversations.kind, coalesce(parents.name, conversations.name), role,
+                    joined_at, left_at
                 FROM participants JOIN conversations ON conversations.id = participants.conversation
+                LEFT JOIN conversations AS parents ON parents.id = conversations.parent
                 WHERE participants.user = ? ORDER BY participants.number
                 """, user.description
             ) { row in

@@ -2,7 +2,8 @@ public import Chat
 internal import SQLite
 
 extension ChatStore: ConversationRepository {
-    /// Each conversation's participants are in the order in which they first joined.
+    /// Each conversation's participants are in the order in which they first joined. Threads that the person has left are not
+    /// listed.
     public func conversations(of user: UserID) throws(ChatError) -> [Conversation] {
         try read { connection in
             try connection.conversations(
@@ -10,9 +11,10 @@ extension ChatStore: ConversationRepository {
                 SELECT \(Self.conversationColumns)
                 FROM participants AS mine
                 JOIN conversations ON conversations.id = mine.conversation
+                \(Self.threadTables)
                 JOIN participants ON participants.conversation = conversations.id
                 JOIN users ON users.id = participants.user
-                WHERE mine.user = ?
+                WHERE mine.user = ? AND (mine.left_at IS NULL OR conversations.parent IS NULL)
                 ORDER BY conversations.created_at DESC, conversations.number DESC
                 """, for: user.description)
         }
@@ -24,7 +26,7 @@ extension ChatStore: ConversationRepository {
                 """
                 SELECT conversations.id FROM participants
                 JOIN conversations ON conversations.id = participants.conversation
-                WHERE participants.user = ?
+                WHERE participants.user = ? AND (left_at IS NULL OR parent IS NULL)
                 ORDER BY conversations.created_at DESC, conversations.number DESC
                 """, user.description
             ) { try $0.identifier(0) }
@@ -37,6 +39,7 @@ extension ChatStore: ConversationRepository {
                 """
                 SELECT \(Self.conversationColumns)
                 FROM conversations
+                \(Self.threadTables)
                 JOIN participants ON participants.conversation = conversations.id
                 JOIN users ON users.id = participants.user
                 WHERE conversations.id = ?
@@ -63,10 +66,18 @@ extension ChatStore: ConversationRepository {
     }
 
     private static let conversationColumns = """
-        conversations.id, conversations.kind, conversations.name, conversations.created_at, conversations.pinned,
-        conversations.description, conversations.admins_only, conversations.is_open, conversations.picture,
+        conversations.id, conversations.kind, ifnull(parents.name, conversations.name), conversations.created_at,
+        conversations.pinned, conversations.description, conversations.admins_only, conversations.is_open,
+        conversations.picture, conversations.has_threads, conversations.parent, conversations.root,
+        substr(roots.text, 1, \(ThreadOrigin.excerptCharacters)),
         participants.id, participants.role, participants.joined_at, participants.left_at, participants.number,
         \(userColumns)
+        """
+
+    /// Of a thread the group and the message; of others nothing.
+    private static let threadTables = """
+        LEFT JOIN conversations AS parents ON parents.id = conversations.parent
+        LEFT JOIN messages AS roots ON roots.id = conversations.root
         """
 }
 
@@ -91,13 +102,14 @@ extension Connection {
                         id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
                         createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4)),
                         description: row.optionalText(5), adminsOnly: row.adminsOnly(6),
-                        isOpen: row.integer(7) != 0, picture: try row.optionalIdentifier(8)))
+                        isOpen: row.integer(7) != 0, picture: try row.optionalIdentifier(8),
+                        hasThreads: row.integer(9) != 0, thread: try row.threadOrigin(from: 10)))
             }
             let participant = Participant(
-                id: try row.identifier(9), conversation: id, user: try row.user(from: 14),
-                role: Role(rawValue: row.text(10)) ?? .member, joinedAt: row.timestamp(11),
-                leftAt: row.optionalTimestamp(12))
-            participants.append((row.integer(13), participant))
+                id: try row.identifier(13), conversation: id, user: try row.user(from: 18),
+                role: Role(rawValue: row.text(14)) ?? .member, joinedAt: row.timestamp(15),
+                leftAt: row.optionalTimestamp(16))
+            participants.append((row.integer(17), participant))
         }
         finish()
         return conversations
@@ -109,5 +121,14 @@ extension Connection {
             conversation.id.description, conversation.kind.rawValue, conversation.name,
             conversation.createdAt.milliseconds, Int64(conversation.isOpen ? 1 : 0))
         for participant in conversation.participants { try insert(participant) }
+    }
+}
+
+extension Statement {
+    /// The group, the message and its text.
+    fileprivate func threadOrigin(from column: Int) throws -> ThreadOrigin? {
+        guard let group: ConversationID = try optionalIdentifier(column) else { return nil }
+        return ThreadOrigin(
+            conversation: group, message: try identifier(column + 1), text: optionalText(column + 2))
     }
 }

@@ -57,7 +57,9 @@ extension Connection {
                 leftAt: row.optionalTimestamp(1))
         }
         for place in places {
-            if place.isActive { try insert(.leave, of: user, text: nil, into: place.conversation, at: now) }
+            if place.isActive, try group(ofThread: place.conversation) == nil {
+                try insert(.leave, of: user, text: nil, into: place.conversation, at: now)
+            }
             try run(
                 "DELETE FROM read_marks WHERE conversation = ? AND user = ?", place.conversation.description,
                 user.description)

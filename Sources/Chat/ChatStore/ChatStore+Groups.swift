@@ -25,6 +25,11 @@ extension ChatStore: GroupAdministration {
                 try connection.insert(.adminsOnly(actions), by: user, into: conversation, at: now)
             }
             if let isOpen = changed.isOpen { try connection.set(open: isOpen, conversation, by: user, at: now) }
+            if let hasThreads = changed.hasThreads {
+                try connection.run(
+                    "UPDATE conversations SET has_threads = ? WHERE id = ?", Int64(hasThreads ? 1 : 0), id)
+                try connection.insert(.hasThreads(hasThreads), by: user, into: conversation, at: now)
+            }
         }
     }
 
@@ -51,18 +56,24 @@ extension Connection {
         }
     }
 
+    /// Whether a conversation is a group, and no thread of one.
     mutating func isGroup(_ conversation: ConversationID) throws -> Bool {
-        try row("SELECT kind FROM conversations WHERE id = ?", conversation.description) { $0.text(0) } == "group"
+        try row(
+            "SELECT kind = 'group' AND parent IS NULL FROM conversations WHERE id = ?", conversation.description
+        ) { $0.integer(0) != 0 } == true
     }
 
     /// A conversation without its participants.
     fileprivate mutating func settings(of id: ConversationID) throws -> Conversation {
         let found = try row(
-            "SELECT name, created_at, description, admins_only, is_open FROM conversations WHERE id = ?", id.description
+            """
+            SELECT name, created_at, description, admins_only, is_open, has_threads FROM conversations WHERE id = ?
+            """, id.description
         ) { row in
             Conversation(
                 id: id, kind: .group, name: row.optionalText(0), createdAt: row.timestamp(1), participants: [],
-                description: row.optionalText(2), adminsOnly: row.adminsOnly(3), isOpen: row.integer(4) != 0)
+                description: row.optionalText(2), adminsOnly: row.adminsOnly(3), isOpen: row.integer(4) != 0,
+                hasThreads: row.integer(5) != 0)
         }
         guard let found else { throw ChatError.Reason.notFound }
         return found
@@ -76,12 +87,19 @@ extension Connection {
         ) { try $0.identifier(0) }
     }
 
+    /// Sets a role in a conversation and its threads.
+    mutating func set(_ role: Role, of person: UserID, in conversation: ConversationID) throws {
+        try run(
+            """
+            UPDATE participants SET role = ?1 WHERE user = ?2 AND conversation IN (
+                SELECT ?3 UNION ALL SELECT id FROM conversations WHERE parent = ?3)
+            """, role.rawValue, person.description, conversation.description)
+    }
+
     fileprivate mutating func set(
         _ role: Role, of person: UserID, in conversation: ConversationID, by user: UserID, at now: Timestamp
     ) throws {
-        try run(
-            "UPDATE participants SET role = ? WHERE conversation = ? AND user = ?", role.rawValue,
-            conversation.description, person.description)
+        try set(role, of: person, in: conversation)
         try insert(.role(person, role), by: user, into: conversation, at: now)
     }
 

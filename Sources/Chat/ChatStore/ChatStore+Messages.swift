@@ -250,7 +250,11 @@ extension Connection {
 
 extension ChatStore {
     /// What makes a `Message`; `files` is NULL for one without files.
-    static let messageColumns = "id, kind, user, text, reply_to, created_at, files, edited_at"
+    static let messageColumns = """
+        id, kind, user, text, reply_to, created_at, files, edited_at, replies,
+        CASE WHEN replies IS NOT NULL THEN (
+            SELECT threads.id FROM conversations AS threads WHERE threads.root = messages.id) END
+        """
 }
 
 extension Statement {
@@ -259,6 +263,13 @@ extension Statement {
             id: try identifier(0), conversation: conversation,
             content: MessageKind.content(text(1), user: try identifier(2), text: optionalText(3)),
             replyTo: try optionalIdentifier(4), createdAt: timestamp(5), reactions: [],
-            editedAt: optionalTimestamp(7))
+            editedAt: optionalTimestamp(7), thread: try thread(8))
+    }
+
+    /// How many replies, and where they are.
+    private func thread(_ column: Int) throws -> MessageThread? {
+        guard let replies = optionalInteger(column), replies > 0 else { return nil }
+        let conversation: ConversationID? = try optionalIdentifier(column + 1)
+        return conversation.map { MessageThread(conversation: $0, replies: Int(replies)) }
     }
 }

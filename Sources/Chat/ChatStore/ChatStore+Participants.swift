@@ -13,11 +13,19 @@ extension ChatStore {
             let user = try connection.user(user)
             let earlier = try connection.participant(user, in: conversation)
             if let earlier, earlier.isActive {
-                try connection.run(
-                    "UPDATE participants SET role = ? WHERE id = ?", role.rawValue, earlier.id.description)
+                guard try connection.group(ofThread: conversation) == nil else { return earlier }
+                try connection.set(role, of: user.id, in: conversation)
                 return Participant(
                     id: earlier.id, conversation: conversation, user: user, role: role, joinedAt: earlier.joinedAt,
                     leftAt: nil)
+            }
+            if let group = try connection.group(ofThread: conversation) {
+                guard try connection.isActive(user.id, in: group) else { throw ChatError.Reason.forbidden }
+                try connection.follow(conversation, of: group, user.id, at: now)
+                guard let participant = try connection.participant(user, in: conversation) else {
+                    throw ChatError.Reason.notFound
+                }
+                return participant
             }
             try connection.checkAdding(user.id, to: conversation, by: actor)
             return try connection.admit(user, as: role, to: conversation, at: now)
@@ -34,12 +42,19 @@ extension ChatStore {
                 throw ChatError.Reason.notFound
             }
             guard participant.isActive else { return participant }
+            participant.leftAt = now
+            if try connection.group(ofThread: conversation) != nil {
+                guard user.id == actor else { throw ChatError.Reason.forbidden }
+                try connection.run(
+                    "UPDATE participants SET left_at = ? WHERE id = ?", now.milliseconds, participant.id.description)
+                return participant
+            }
             let isBanned = try user.id != actor && connection.role(of: actor, in: conversation) == .admin
             try connection.run(
                 "UPDATE participants SET left_at = ?, banned = ? WHERE id = ?", now.milliseconds, isBanned ? 1 : 0,
                 participant.id.description)
+            try connection.leaveThreads(of: conversation, user.id, at: now)
             try connection.insert(.leave, of: user.id, text: nil, into: conversation, at: now)
-            participant.leftAt = now
             try connection.replaceAdmin(participant, at: now)
             return participant
         }

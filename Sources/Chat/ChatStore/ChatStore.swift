@@ -72,7 +72,7 @@ public final class ChatStore: Sendable {
         Repositories(
             users: self, conversations: self, messages: self, reactions: self, readMarks: self, bookmarks: self,
             search: self, health: self, editing: self, pins: self, groups: self, invites: self,
-            receipts: self, openGroups: self, pictures: self)
+            receipts: self, openGroups: self, pictures: self, threads: self)
     }
 
     /// The files of messages; `nil` where none are kept.

@@ -9,7 +9,7 @@ enum Schema {
         .script(kept), .script(draftKeys), .script(deletedUsers), .script(counts),
         .script(draftReplies), .script(files), .script(filePlace), .script(editing),
         .script(pins), .script(groups), .script(invites), .script(bans),
-        .script(receipts), .script(openGroups), .script(pictures),
+        .script(receipts), .script(openGroups), .script(pictures), .script(threads),
     ])
 
     /// Reading the newest messages passes over none that were deleted.

@@ -15,6 +15,7 @@ extension Live {
             let changes = state.cachedConversation(message.conversation, now).feed.post(message)
             return state.publish(changes, in: message.conversation, now: now)
         }
+        if let sender = message.sender { await tellReplies(in: message.conversation, as: sender) }
     }
 
     /// Something that all members see of a message has changed outside of the chat: the preview of its link.

@@ -60,7 +60,7 @@ extension Live: StoredChangeReceiver {
         case .reacted(let id, in: let conversation):
             guard let message = messages[id] else { return }
             update { state, now in
-                state.change(conversation, now: now) { $0.set(message.reactions, of: id) }
+                state.change(conversation, now: now) { $0.set(message.reactions, message.thread, of: id) }
             }
         case .edited(let id, in: _):
             guard let message = messages[id] else { return }

@@ -24,6 +24,8 @@ public final class Live: Sendable {
     /// Of reads of the newest messages.
     let turns = Turns<ConversationID>()
     let freshReads = GatheredWork<ConversationID>(keysAtOnce: 8)
+    /// Of messages with a thread, to tell how many replies they have.
+    let repliedReads = GatheredWork<RepliedMessage>(keysAtOnce: 8)
     let sparedReads = Atomic(0)
     let sharing: (any SharedReads)?
     let history: (any ChangeHistory)?
@@ -104,7 +106,7 @@ public final class Live: Sendable {
             editing: CachedEditing(live: self), pins: CachedPins(live: self),
             groups: CachedGroups(live: self), invites: CachedInvites(live: self),
             receipts: CachedReceipts(live: self, policy: policy), openGroups: CachedOpenGroups(live: self),
-            pictures: CachedPictures(live: self))
+            pictures: CachedPictures(live: self), threads: CachedThreads(live: self))
     }
 
     /// What a page that is made now shows, and perhaps more.

@@ -68,8 +68,10 @@ extension PostgreSQLChatStore: UserAdministration {
         let rows = try await run(
             Query(
                 """
-                SELECT conversations.id, conversations.kind, conversations.name, role, joined_at, left_at
+                SELECT conversations.id, conversations.kind, coalesce(parents.name, conversations.name), role,
+                    joined_at, left_at
                 FROM participants JOIN conversations ON conversations.id = participants.conversation_id
+                LEFT JOIN conversations AS parents ON parents.id = conversations.parent
                 WHERE participants.user_id = $1 ORDER BY participants.number
                 """, user.description))
         return try decode {

@@ -3,7 +3,8 @@ internal import ChatRecords
 internal import PostgreSQL
 
 extension PostgreSQLChatStore: ConversationRepository {
-    /// Each conversation's participants are in the order in which they first joined.
+    /// Each conversation's participants are in the order in which they first joined. Threads that the person has left are not
+    /// listed.
     public func conversations(of user: UserID) async throws(ChatError) -> [Conversation] {
         let rows = try await run(
             Query(
@@ -11,9 +12,10 @@ extension PostgreSQLChatStore: ConversationRepository {
                 SELECT \(Self.conversationColumns)
                 FROM participants AS mine
                 JOIN conversations ON conversations.id = mine.conversation_id
+                \(Self.threadTables)
                 JOIN participants ON participants.conversation_id = conversations.id
                 JOIN users ON users.id = participants.user_id
-                WHERE mine.user_id = $1
+                WHERE mine.user_id = $1 AND (mine.left_at IS NULL OR conversations.parent IS NULL)
                 ORDER BY conversations.created_at DESC, conversations.number DESC, participants.number
                 """, user.description))
         return try decode { try rows.conversations() }
@@ -25,7 +27,7 @@ extension PostgreSQLChatStore: ConversationRepository {
                 """
                 SELECT conversations.id FROM participants
                 JOIN conversations ON conversations.id = participants.conversation_id
-                WHERE participants.user_id = $1
+                WHERE participants.user_id = $1 AND (left_at IS NULL OR parent IS NULL)
                 ORDER BY conversations.created_at DESC, conversations.number DESC
                 """, user.description))
         return try decode { try rows.map { try $0.identifier(0) } }
@@ -63,6 +65,7 @@ extension PostgreSQLChatStore: ConversationRepository {
             """
             SELECT \(conversationColumns)
             FROM conversations
+            \(threadTables)
             JOIN participants ON participants.conversation_id = conversations.id
             JOIN users ON users.id = participants.user_id
             WHERE conversations.id = $1 ORDER BY participants.number
@@ -70,9 +73,17 @@ extension PostgreSQLChatStore: ConversationRepository {
     }
 
     private static let conversationColumns = """
-        conversations.id, conversations.kind, conversations.name, conversations.created_at, conversations.pinned,
-        conversations.description, conversations.admins_only, conversations.is_open, conversations.picture,
+        conversations.id, conversations.kind, coalesce(parents.name, conversations.name), conversations.created_at,
+        conversations.pinned, conversations.description, conversations.admins_only, conversations.is_open,
+        conversations.picture, conversations.has_threads, conversations.parent, conversations.root,
+        left(roots.text, \(ThreadOrigin.excerptCharacters)),
         participants.id, participants.role, participants.joined_at, participants.left_at, \(userColumns)
+        """
+
+    /// Of a thread the group and the message; of others nothing.
+    private static let threadTables = """
+        LEFT JOIN conversations AS parents ON parents.id = conversations.parent
+        LEFT JOIN messages AS roots ON roots.id = conversations.root
         """
 }
 
@@ -88,12 +99,13 @@ extension Rows {
                         id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
                         createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4)),
                         description: row.optionalText(5), adminsOnly: row.adminsOnly(6),
-                        isOpen: row.integer(7) != 0, picture: try row.optionalIdentifier(8)))
+                        isOpen: row.integer(7) != 0, picture: try row.optionalIdentifier(8),
+                        hasThreads: row.integer(9) != 0, thread: try row.threadOrigin(from: 10)))
             }
             conversations[conversations.count - 1].participants.append(
                 Participant(
-                    id: try row.identifier(9), conversation: id, user: try row.user(from: 13), role: row.role(10),
-                    joinedAt: row.timestamp(11), leftAt: row.optionalTimestamp(12)))
+                    id: try row.identifier(13), conversation: id, user: try row.user(from: 17), role: row.role(14),
+                    joinedAt: row.timestamp(15), leftAt: row.optionalTimestamp(16)))
         }
         return conversations
     }
@@ -101,5 +113,14 @@ extension Rows {
     fileprivate func onlyConversation() throws -> Conversation {
         guard let conversation = try conversations().first else { throw ChatError.Reason.notFound }
         return conversation
+    }
+}
+
+extension Row {
+    /// The group, the message and its text.
+    fileprivate func threadOrigin(from column: Int) throws -> ThreadOrigin? {
+        guard let group: ConversationID = try optionalIdentifier(column) else { return nil }
+        return ThreadOrigin(
+            conversation: group, message: try identifier(column + 1), text: optionalText(column + 2))
     }
 }

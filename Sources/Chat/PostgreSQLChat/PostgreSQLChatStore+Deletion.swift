@@ -38,42 +38,52 @@ extension PostgreSQLChatStore {
         }
     }
 
+    /// Those of one conversation at once: each reply notes a change of its thread, and then one of the group. Messages are
+    /// locked before streams.
     private func delete(_ messages: [Message]) async throws(ChatError) {
         let ordered = messages.sorted { ($0.conversation, $0.id) < ($1.conversation, $1.id) }
         var rest = ordered[...]
-        while !rest.isEmpty {
-            let some = rest.prefix(personalDataLimits.deletedAtOnce)
+        while let conversation = rest.first?.conversation {
+            let some = rest.prefix(personalDataLimits.deletedAtOnce).prefix { $0.conversation == conversation }
             rest = rest.dropFirst(some.count)
-            _ = try await run(
-                some.flatMap { message in
-                    [
-                        .lock(message.id),
-                        Query(
-                            """
-                            WITH deleted AS (
-                                UPDATE messages SET text = NULL, folded = NULL, files = NULL,
-                                    deleted_at = coalesce($2::bigint, milliseconds_now())
-                                WHERE id = $1 AND deleted_at IS NULL RETURNING id)
-                            DELETE FROM reactions WHERE message_id IN (SELECT id FROM deleted)
-                            """, message.id.description, now),
-                    ]
-                })
-            for conversation in Set(some.map(\.conversation)) { hints.note(.conversation(conversation)) }
+            let lock = Query(
+                "SELECT 1 FROM messages WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE",
+                TextArray(some.map(\.id)))
+            let deletions = some.map { message in
+                Query(
+                    """
+                    WITH deleted AS (
+                        UPDATE messages SET text = NULL, folded = NULL, files = NULL,
+                            deleted_at = coalesce($2::bigint, milliseconds_now())
+                        WHERE id = $1 AND deleted_at IS NULL RETURNING id)
+                    DELETE FROM reactions WHERE message_id IN (SELECT id FROM deleted)
+                    """, message.id.description, now)
+            }
+            _ = try await run([lock] + deletions)
+            hints.note(.conversation(conversation))
         }
     }
 
     /// Deletes the person and all that is theirs but messages, with their files, and reactions.
     ///
-    /// Locks conversations before the person, and the person before what is theirs, as all do.
+    /// Locks conversations before the person, and the person before what is theirs, as all do. No message tells of it in
+    /// threads.
     private func deletePerson(_ user: UserID) async throws(ChatError) -> [ConversationID] {
         try await transaction { transaction in
             let active = try await transaction.run([
                 Query(
                     """
-                    SELECT conversation_id, role FROM participants WHERE user_id = $1 AND left_at IS NULL
-                    ORDER BY conversation_id
+                    SELECT conversation_id, role
+                    FROM participants JOIN conversations ON conversations.id = conversation_id
+                    WHERE user_id = $1 AND left_at IS NULL AND parent IS NULL ORDER BY conversation_id
                     """, user.description)
             ])[0].map { (id: try $0.identifier(0) as ConversationID, role: $0.role(1)) }
+            _ = try await transaction.run([
+                Query(
+                    "SELECT 1 FROM conversations WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE",
+                    TextArray(active.map(\.id))),
+                .lockThreads(of: user, inGroups: active.filter { $0.role == .admin }.map(\.id)),
+            ])
             let id = user.description
             let rows = try await transaction.run(
                 active.map { .append(.leave, of: user, text: nil, to: $0.id, now: now) } + [

@@ -25,6 +25,9 @@ extension PostgreSQLChatStore: GroupAdministration {
                 if isOpen { try await transaction.requireRoomForOpenGroup() }
                 change("is_open", to: Int64(isOpen ? 1 : 0), .isOpen(isOpen))
             }
+            if let hasThreads = changed.hasThreads {
+                change("has_threads", to: Int64(hasThreads ? 1 : 0), .hasThreads(hasThreads))
+            }
             if !queries.isEmpty { _ = try await transaction.run(queries) }
         }
     }
@@ -46,8 +49,8 @@ extension PostgreSQLChatStore: GroupAdministration {
 }
 
 extension Transaction {
-    /// A group with those who take part, in the order in which they first joined. Until the end of the transaction nothing
-    /// else changes it.
+    /// A group, which is no thread, with those who take part, in the order in which they first joined. Until the end of the
+    /// transaction nothing else changes it.
     func group(_ conversation: ConversationID, administeredBy user: UserID) async throws -> Conversation {
         let rows = try await run([
             Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description),
@@ -55,7 +58,9 @@ extension Transaction {
         ])
         let group = try rows[1].conversations().first
         guard let group, let participant = group.activeParticipant(user) else { throw ChatError.Reason.notParticipant }
-        guard group.kind == .group, participant.role == .admin else { throw ChatError.Reason.forbidden }
+        guard group.kind == .group, group.thread == nil, participant.role == .admin else {
+            throw ChatError.Reason.forbidden
+        }
         var current = group
         current.participants = group.activeParticipants
         return current
@@ -69,7 +74,7 @@ extension Transaction {
                 """
                 SELECT user_id FROM participants
                 WHERE conversation_id = $1 AND left_at IS NULL
-                    AND EXISTS (SELECT FROM conversations WHERE id = $1 AND kind = 'group')
+                    AND EXISTS (SELECT FROM conversations WHERE id = $1 AND kind = 'group' AND parent IS NULL)
                     AND NOT EXISTS (
                         SELECT FROM participants WHERE conversation_id = $1 AND role = 'admin' AND left_at IS NULL)
                 ORDER BY joined_at, number LIMIT 1
@@ -86,15 +91,22 @@ extension [Query] {
         _ role: Role, of person: UserID, in conversation: ConversationID, by user: UserID, now: Int64?
     ) -> [Query] {
         [
-            Query(
-                "UPDATE participants SET role = $1 WHERE conversation_id = $2 AND user_id = $3", role.rawValue,
-                conversation.description, person.description),
+            .setRole(role, of: person, in: conversation),
             .append(.role(person, role), by: user, to: conversation, now: now),
         ]
     }
 }
 
 extension Query {
+    /// Sets a role in a conversation and its threads.
+    static func setRole(_ role: Role, of person: UserID, in conversation: ConversationID) -> Query {
+        Query(
+            """
+            UPDATE participants SET role = $1 WHERE user_id = $2 AND conversation_id IN (
+                SELECT $3::uuid UNION ALL SELECT id FROM conversations WHERE parent = $3::uuid)
+            """, role.rawValue, person.description, conversation.description)
+    }
+
     /// Adds the system message of a change to a conversation, which must exist.
     static func append(
         _ change: GroupChange, by user: UserID, to conversation: ConversationID, now: Int64?

@@ -19,7 +19,9 @@ extension PostgreSQLChatStore: GroupInvites {
     ) async throws(ChatError) -> Invite {
         try await transaction { transaction in
             let rows = try await transaction.run([
-                Query("SELECT kind FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description),
+                Query(
+                    "SELECT kind = 'group' AND parent IS NULL FROM conversations WHERE id = $1 FOR NO KEY UPDATE",
+                    conversation.description),
                 .activeRole(of: user, in: conversation),
                 Query(
                     "DELETE FROM invites WHERE invites.conversation_id = $1 AND NOT (\(Query.isOpen))",
@@ -27,7 +29,7 @@ extension PostgreSQLChatStore: GroupInvites {
                 .openInvites(to: conversation, now: now),
             ])
             guard rows[1].first != nil else { throw ChatError.Reason.notParticipant }
-            guard rows[0].first?.text(0) == "group",
+            guard rows[0].first?.boolean(0) == true,
                 try await transaction.allows(.add, by: user, in: conversation)
             else { throw ChatError.Reason.forbidden }
             guard rows[3].map({ $0 }).count < MessageLimits.maximumInvites else {

@@ -168,7 +168,9 @@ extension PostgreSQLChatStore: MessageRepository {
 
     static let messageColumns = """
         messages.id, messages.conversation_id, messages.kind, messages.user_id, messages.text, messages.reply_to,
-        messages.created_at, \(PackedFiles.ofMessage), messages.edited_at
+        messages.created_at, \(PackedFiles.ofMessage), messages.edited_at, messages.replies,
+        CASE WHEN messages.replies IS NOT NULL THEN (
+            SELECT threads.id FROM conversations AS threads WHERE threads.root = messages.id) END
         """
 
     private func withReactions(_ messages: [Message]) async throws(ChatError) -> [Message] {
@@ -219,7 +221,14 @@ extension Row {
             id: try identifier(0), conversation: try identifier(1),
             content: MessageKind.content(text(2), user: try identifier(3), text: optionalText(4)),
             replyTo: try optionalIdentifier(5), createdAt: timestamp(6), reactions: [],
-            attachments: try attachments(7), editedAt: optionalTimestamp(8))
+            attachments: try attachments(7), editedAt: optionalTimestamp(8), thread: try thread(9))
+    }
+
+    /// How many replies, and where they are.
+    private func thread(_ column: Int) throws -> MessageThread? {
+        guard let replies = optionalInteger(column), replies > 0 else { return nil }
+        let conversation: ConversationID? = try optionalIdentifier(column + 1)
+        return conversation.map { MessageThread(conversation: $0, replies: Int(replies)) }
     }
 }
 

@@ -11,14 +11,18 @@ extension PostgreSQLChatStore {
         defer { hints.note(.conversation(conversation), .person(user)) }
         return try await transaction { transaction in
             let (user, earlier) = try await transaction.participant(user, in: conversation)
-            var changes = [Query].admit(user, as: role, to: conversation, earlier, now: now)
-            if earlier?.isActive == true {
-                // Nothing is told.
-                changes.removeLast()
-            } else {
-                try await transaction.checkAdding(user.id, to: conversation, by: actor)
+            if let group = try await transaction.group(ofThread: conversation) {
+                return try await transaction.addFollower(user, to: conversation, of: group, earlier, now: now)
             }
-            guard let row = try await transaction.run(changes)[0].first else { throw ChatError.Reason.notFound }
+            if let earlier, earlier.isActive {
+                _ = try await transaction.run([.setRole(role, of: user.id, in: conversation)])
+                return Participant(
+                    id: earlier.id, conversation: conversation, user: user, role: role, joinedAt: earlier.joinedAt,
+                    leftAt: nil)
+            }
+            try await transaction.checkAdding(user.id, to: conversation, by: actor)
+            let admission = [Query].admit(user, as: role, to: conversation, earlier, now: now)
+            guard let row = try await transaction.run(admission)[0].first else { throw ChatError.Reason.notFound }
             return Participant(
                 id: try row.identifier(0), conversation: conversation, user: user, role: role,
                 joinedAt: row.timestamp(1), leftAt: nil)
@@ -34,24 +38,41 @@ extension PostgreSQLChatStore {
                 throw ChatError.Reason.notFound
             }
             guard participant.isActive else { return participant }
-            let rows = try await transaction.run([
-                Query(
-                    """
-                    UPDATE participants SET left_at = coalesce($1::bigint, milliseconds_now()), banned = (
-                        SELECT count(*) FROM participants AS actors
-                        WHERE actors.conversation_id = $3 AND actors.user_id = $4 AND actors.user_id <> $5
-                            AND actors.role = 'admin' AND actors.left_at IS NULL)
-                    WHERE id = $2 RETURNING left_at
-                    """, now, participant.id.description, conversation.description, actor.description,
-                    user.id.description),
-                .append(.leave, of: user.id, text: nil, to: conversation, now: now),
-            ])
-            participant.leftAt = rows[0].first?.optionalTimestamp(0)
-            if participant.role == .admin {
+            let isThread = try await transaction.group(ofThread: conversation) != nil
+            guard !isThread || user.id == actor else { throw ChatError.Reason.forbidden }
+            var queries: [Query] = []
+            // Another one may become an admin, of the threads too.
+            if !isThread, participant.role == .admin {
+                queries.append(.lockThreads(of: user.id, inGroups: [conversation]))
+            }
+            queries.append(.leave(conversation, user.id, by: actor, now: now))
+            let leaving = queries.count - 1
+            if !isThread { queries.append(.append(.leave, of: user.id, text: nil, to: conversation, now: now)) }
+            participant.leftAt = try await transaction.run(queries)[leaving].first?.optionalTimestamp(0)
+            if !isThread, participant.role == .admin {
                 try await transaction.replaceAdmin(user.id, of: conversation, now: now)
             }
             return participant
         }
+    }
+}
+
+extension Query {
+    /// Ends the participation in a conversation and its threads, and answers with the time. Whom an admin removes is banned.
+    fileprivate static func leave(
+        _ conversation: ConversationID, _ user: UserID, by actor: UserID, now: Int64?
+    ) -> Query {
+        Query(
+            """
+            UPDATE participants SET left_at = (SELECT coalesce($1::bigint, milliseconds_now())),
+                banned = CASE WHEN conversation_id <> $2::uuid THEN banned ELSE (
+                    SELECT count(*) FROM participants AS actors
+                    WHERE actors.conversation_id = $2::uuid AND actors.user_id = $3 AND actors.user_id <> $4::uuid
+                        AND actors.role = 'admin' AND actors.left_at IS NULL) END
+            WHERE user_id = $4::uuid AND left_at IS NULL AND conversation_id IN (
+                SELECT $2::uuid UNION ALL SELECT id FROM conversations WHERE parent = $2::uuid)
+            RETURNING left_at
+            """, now, conversation.description, actor.description, user.description)
     }
 }
 
@@ -114,11 +135,16 @@ extension Transaction {
     }
 
     /// The current or former participation of a person. Until the end of the transaction nothing else changes who takes
-    /// part in the conversation, and no message is added to it.
+    /// part in the conversation, and no message is added to it; of a thread the group is locked instead.
     /// - Throws: `ChatError.Reason.notFound` where there is no such conversation or person.
     func participant(_ user: UserID, in conversation: ConversationID) async throws -> (User, Participant?) {
         let rows = try await run([
-            Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description), .user(user),
+            Query(
+                """
+                SELECT 1 FROM conversations
+                WHERE id = coalesce((SELECT parent FROM conversations WHERE id = $1::uuid), $1::uuid)
+                FOR NO KEY UPDATE
+                """, conversation.description), .user(user),
             Query(
                 """
                 SELECT id, role, joined_at, left_at FROM participants WHERE conversation_id = $1 AND user_id = $2

@@ -8,7 +8,7 @@ enum Schema {
             functions + people + conversations + messages + beside, changes + recordingOfChanges, counts,
             ["ALTER TABLE drafts ADD COLUMN reply_to text"], beginningOfChanges, recordingOfPostedTogether,
             files, contentDeletions, editing, pins, groups, invites, bans,
-            receipts, openGroups, pictures,
+            receipts, openGroups, pictures, threads,
         ])
 
     private static let functions = [

@@ -75,7 +75,7 @@ struct DocumentTests {
             "maxLength: \(WireLimits.emojiCharacters)", "maxLength: \(WireLimits.avatarURLCharacters)",
             "maxItems: \(NewConversation.maximumParticipants)", "maximum: \(MessageLimits.maximumPerRead)",
             "default: \(WireLimits.defaultPage)", "maxItems: \(FileLimits.filesOfMessage)",
-            "maxLength: \(FileName.maximumBytes)",
+            "maxLength: \(FileName.maximumBytes)", "maxLength: \(ThreadOrigin.excerptCharacters)",
         ] {
             #expect(document.contains("\(limit)\n") || document.contains("\(limit) ") || document.contains("\(limit),"))
         }
@@ -111,9 +111,10 @@ struct CapabilityTests {
         let invites = #""invites":{"maximumInvites":20}"#
         let pins =
             #""openGroups":{"maximumGroups":1000},"pictures":{"maximumBytes":131072},"pins":{"maximumPins":50},"receipts":{"maximumReaders":100}"#
-        #expect(some == #"{\#(editing),"files":{"maximumBytes":5,"maximumFiles":10},\#(groups),\#(invites),\#(pins)}"#)
-        #expect(try await capabilities(nil) == "{\(editing),\(groups),\(invites),\(pins)}")
-        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{\(editing),\(groups),\(invites),\(pins)}")
+        let others = #"\#(groups),\#(invites),\#(pins),"threads":{"maximumThreads":100}"#
+        #expect(some == #"{\#(editing),"files":{"maximumBytes":5,"maximumFiles":10},\#(others)}"#)
+        #expect(try await capabilities(nil) == "{\(editing),\(others)}")
+        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{\(editing),\(others)}")
     }
 
     @Test("a message with files is refused where none can be sent")

@@ -35,14 +35,15 @@ struct JSONWriterTests {
         let message = Message(
             id: id, conversation: .random(), content: .text(sender: user, text: "a \"b\""), replyTo: id,
             createdAt: moment,
-            reactions: [reaction, reaction])
+            reactions: [reaction, reaction], thread: MessageThread(conversation: .random(), replies: 2))
         let person = User(id: user, alias: "a", name: "A", avatarURL: "https://a.example/b.png", createdAt: moment)
         let participant = Participant(
             id: .random(), conversation: message.conversation, user: person, role: .admin, joinedAt: moment,
             leftAt: moment)
         let conversation = Conversation(
             id: message.conversation, kind: .group, name: "G", createdAt: moment,
-            participants: [participant, participant])
+            participants: [participant, participant], hasThreads: true,
+            thread: ThreadOrigin(conversation: .random(), message: id, text: "縁側"))
         var writer = JSONWriter(capacity: 1)
         writer.write([message])
         try expectSorted(writer.bytes)

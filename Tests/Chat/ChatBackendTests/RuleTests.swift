@@ -74,7 +74,7 @@ struct RuleTests {
         for (method, path, allow) in [
             (Method.put, "/users", "GET, POST, HEAD"), (.get, "/users/login", "POST"),
             (.options, "/health", "GET, HEAD"), (.get, "/messages/x", "PATCH, DELETE"),
-            (.get, "/messages/x/pin", "PUT, DELETE"),
+            (.get, "/messages/x/pin", "PUT, DELETE"), (.get, "/conversations/x/messages/x/thread", "POST"),
             (.patch, "/messages/x/bookmarks", "POST, DELETE"),
         ] {
             let answer = try await fixture.ask(method, path)
@@ -198,6 +198,7 @@ struct RuleTests {
             (.post, "/messages/\(message.id)/reactions", #"{"userId":"\#(user)","emoji":"👍"}"#),
             (.delete, "/messages/\(message.id)/reactions/%F0%9F%91%8D?userId=\(user)", nil),
             (.post, "/messages/\(message.id)/bookmarks", #"{"userId":"\#(user)"}"#),
+            (.post, "/conversations/\(group)/messages/\(message.id)/thread", #"{"userId":"\#(user)"}"#),
             (.delete, "/messages/\(message.id)/bookmarks?userId=\(user)", nil),
             (.delete, "/messages/\(message.id)?userId=\(user)", nil),
         ] as [(Method, String, String?)] {

@@ -18,6 +18,10 @@ struct FiguresTests {
             try store.writeNow { connection in
                 try connection.execute(
                     """
+                    DROP TRIGGER replies_are_counted; DROP TRIGGER deleted_replies_are_counted;
+                    DROP INDEX threads_by_root; DROP INDEX threads_of_group;
+                    ALTER TABLE messages DROP COLUMN replies; ALTER TABLE conversations DROP COLUMN root;
+                    ALTER TABLE conversations DROP COLUMN parent; ALTER TABLE conversations DROP COLUMN has_threads;
                     DROP TRIGGER texts_are_counted; DROP TABLE message_counts; DROP INDEX people_by_time;
                     ALTER TABLE draft DROP COLUMN reply_to; DROP TABLE files; DROP TABLE file_totals;
                     DROP TABLE released_contents; DROP TABLE file_place; DROP TABLE content_deletions;

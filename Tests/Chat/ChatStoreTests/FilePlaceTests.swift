@@ -110,6 +110,10 @@ struct FilePlaceTests {
         var connection = try Connection(.file(file.path))
         try connection.execute(
             """
+            DROP TRIGGER replies_are_counted; DROP TRIGGER deleted_replies_are_counted;
+            DROP INDEX threads_by_root; DROP INDEX threads_of_group;
+            ALTER TABLE messages DROP COLUMN replies; ALTER TABLE conversations DROP COLUMN root;
+            ALTER TABLE conversations DROP COLUMN parent; ALTER TABLE conversations DROP COLUMN has_threads;
             DROP TABLE file_place; DROP TABLE content_deletions; DROP TABLE message_versions;
             DROP TRIGGER mark_set; DROP TRIGGER mark_moved; DROP INDEX readers;
             ALTER TABLE read_marks DROP COLUMN position; ALTER TABLE users DROP COLUMN hides_reading;
@@ -123,7 +127,7 @@ struct FilePlaceTests {
         #expect(try KnownFilePlace(ofDatabase: file.path) == nil)
         let files = try #require(try open().files)
         try await files.claim()
-        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 23)
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 24)
         #expect(try await files.file(attachment.id, as: alice.id).attachment == attachment)
         try await files.sweepAll()
         #expect(try FileCheck(ofDatabase: file.path, in: folder) == FileCheck(contents: 1))

@@ -72,6 +72,7 @@ struct EditingTour {
         try await repositories.pins.pin(sent.id, in: group, as: alice)
         _ = try await repositories.messages.messages(in: group, as: bob, before: nil, limit: 50)
         try await read(sent.id, in: group, alice, bob, stranger)
+        try await openThreads(of: sent.id, in: group, alice, bob, stranger)
         try await invite(to: group, alice, bob, stranger)
         try await open(group, by: alice, for: other)
         try await picture(group, alice, bob, stranger)
@@ -90,6 +91,32 @@ struct EditingTour {
         _ = try? await receipts.setShowsReading(false, of: .random())
         _ = try await receipts.readers(of: group, as: alice)
         for user in [alice, .random()] { _ = try? await receipts.showsReading(user) }
+    }
+
+    private func openThreads(
+        of message: MessageID, in group: ConversationID, _ alice: UserID, _ bob: UserID, _ stranger: UserID
+    ) async throws {
+        let (chat, groups) = (repositories.conversations, repositories.groups)
+        let (threads, messages) = (repositories.threads, repositories.messages)
+        _ = try? await threads.open(message, in: group, as: bob)
+        try await groups.edit(group, GroupEdit(hasThreads: true), as: alice)
+        let thread = try await threads.open(message, in: group, as: bob).conversation
+        for user in [alice, stranger] { _ = try? await threads.open(message, in: group, as: user) }
+        _ = try? await threads.open(.random(), in: group, as: alice)
+        let reply = try await messages.send(
+            NewMessage(conversation: thread, sender: alice, text: try MessageText("ありがとう")))
+        _ = try? await threads.open(reply.id, in: thread, as: alice)
+        _ = try await messages.messages(in: group, as: alice, before: nil, limit: 50)
+        _ = try await chat.conversation(group, as: alice)
+        _ = try await chat.conversations(of: bob)
+        for user in [alice, stranger] { _ = try? await chat.add(user, as: .member, to: thread, by: alice) }
+        _ = try await chat.remove(bob, from: thread, by: bob)
+        try await groups.edit(group, GroupEdit(hasThreads: false), as: alice)
+        let other = try await messages.send(
+            NewMessage(conversation: group, sender: alice, text: try MessageText("もう一つ")))
+        _ = try? await threads.open(other.id, in: group, as: alice)
+        try await messages.delete(other.id, in: group, as: alice)
+        _ = try? await threads.open(other.id, in: group, as: alice)
     }
 
     private func invite(to group: ConversationID, _ alice: UserID, _ bob: UserID, _ stranger: UserID) async throws {

@@ -113,6 +113,7 @@ extension RestExchanges {
             { chat in try await chat.pictures.set(StoredPicture([0]), of: conversation, as: user) },
             { chat in _ = try await chat.openGroups.groups(matching: nil, as: user) },
             { chat in try await chat.openGroups.join(conversation, as: user) },
+            { chat in _ = try await chat.threads.open(message, in: conversation, as: user) },
             { chat in try await chat.messages.delete(message, in: conversation, as: user) },
             { chat in _ = try await chat.reactions.reactions(to: message, as: user) },
             { chat in

@@ -25,6 +25,7 @@ extension RepositoryBehaviour {
         RepositoryBehaviour("only admins add people where only they may", whoMayAdd),
         RepositoryBehaviour("whom an admin removes only an admin lets in again", banned),
         RepositoryBehaviour("whom an admin has removed neither finds nor joins an open group", removedFromOpenGroup),
+        RepositoryBehaviour("nobody lets another person follow a thread no more", unfollowedByAnother),
         RepositoryBehaviour("nobody knows whether an unknown person shows how far they have read", unknownReader),
     ]
 

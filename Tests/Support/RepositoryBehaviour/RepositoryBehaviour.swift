@@ -38,7 +38,7 @@ public struct RepositoryBehaviour: Sendable, CustomStringConvertible {
 
     public static let all: [RepositoryBehaviour] =
         users + conversations + participants + sending + paging + editing + pins + groups + invites + openGroups
-        + pictures + receipts
+        + threads + pictures + receipts
         + deleting
         + reactions
         + readMarks

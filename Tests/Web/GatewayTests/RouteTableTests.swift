@@ -22,7 +22,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "signOut", "register", "conversations", "newConversation", "thread", "messages", "message",
                 "messageReactions", "messageBookmark", "messageDelete", "messageEdit", "messageVersions",
 
-                "messageForward", "messagePin", "messageReport", "reports", "openGroups",
+                "messageForward", "messagePin", "messageReport", "messageThread", "reports", "openGroups",
                 "conversationNotifications", "conversationPin",
                 "pins",
                 "messagePreview",

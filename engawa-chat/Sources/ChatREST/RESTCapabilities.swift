@@ -21,6 +21,8 @@ public final class RESTCapabilities: Sendable {
         case pictures
         /// It is told how far others have read.
         case receipts
+        /// Replies to a message can be in a conversation of their own.
+        case threads
     }
 
     /// What a backend can do.

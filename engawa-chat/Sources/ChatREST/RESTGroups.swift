@@ -17,6 +17,7 @@ struct RESTGroups: GroupAdministration {
                 "description": edit.description.map { .string($0.description) },
                 "adminsOnly": edit.adminsOnly.map { .array($0.names.map { .string($0) }) },
                 "isOpen": edit.isOpen.map { .bool($0) },
+                "hasThreads": edit.hasThreads.map { .bool($0) },
             ])
             .refused(by: .forbidden, .notFound)
             .refused(by: .conflict, means: .limitReached(.openGroups))

@@ -47,28 +47,7 @@ struct RESTInvites: GroupInvites {
             .called(by: user)
             .sending(["userId": client.said(user)])
             .refused(by: .notFound)
-        return try await client.value(Joined.self, of: call).conversation
-    }
-}
-
-/// The answer to joining.
-private struct Joined: JSONReadable {
-    let conversation: ConversationID
-
-    private enum Member: String, JSONMember {
-        case conversationId
-        static let members = JSONMembers<Member>()
-    }
-
-    init(from json: inout JSONReader) throws(JSONReader.Stop) {
-        var conversation: ConversationID?
-        try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
-            switch member {
-            case .conversationId: conversation = try json.identifier()
-            case nil: try json.skip()
-            }
-        }
-        self.conversation = try json.required(conversation)
+        return try await client.value(WireConversationID.self, of: call).conversation
     }
 }
 

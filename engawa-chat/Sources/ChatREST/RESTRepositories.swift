@@ -50,7 +50,8 @@ public struct RESTRepositories: Sendable {
             invites: RESTInvites(client: client, capabilities: capabilities),
             receipts: RESTReceipts(client: client, capabilities: capabilities),
             openGroups: RESTOpenGroups(client: client, capabilities: capabilities),
-            pictures: RESTPictures(client: client, capabilities: capabilities)
+            pictures: RESTPictures(client: client, capabilities: capabilities),
+            threads: RESTThreads(client: client, capabilities: capabilities)
         )
     }
 }

@@ -56,13 +56,26 @@ extension Conversation: JSONWritable {
             }
             json.member("createdAt", createdAt)
             json.member("description", description)
+            if hasThreads { json.member("hasThreads", hasThreads) }
             json.member("id", id)
             if isOpen { json.member("isOpen", isOpen) }
             json.member("name", name)
             json.member("participants", participants)
             json.member("picture", picture)
             if pinnedCount > 0 { json.member("pinnedCount", pinnedCount) }
+            if let thread { json.member("thread", thread) }
             json.member("type", kind.rawValue)
+        }
+    }
+}
+
+/// The group and the message to which a thread belongs.
+extension ThreadOrigin: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("conversationId", conversation)
+            json.member("excerpt", excerpt)
+            json.member("messageId", message)
         }
     }
 }

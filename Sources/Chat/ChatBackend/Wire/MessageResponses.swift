@@ -20,6 +20,7 @@ extension Message: JSONWritable {
             json.member("senderUserId", sender)
             json.member("systemEvent", systemEvent)
             json.member("text", text)
+            if let thread { json.member("thread", thread) }
             json.member("type", type)
         }
     }
@@ -36,6 +37,16 @@ extension Message: JSONWritable {
     }
 }
 
+/// The replies to a message, where there are some.
+extension MessageThread: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("conversationId", conversation)
+            json.member("replies", replies)
+        }
+    }
+}
+
 extension GroupChange {
     /// A change of a group, and who made it.
     fileprivate func write(to json: inout JSONWriter, by actor: UserID) {
@@ -45,6 +56,7 @@ extension GroupChange {
                 json.array(actions.names) { $1.write($0) }
             }
             json.member("by", actor)
+            if case .hasThreads(let hasThreads) = self { json.member("hasThreads", hasThreads) }
             if case .isOpen(let isOpen) = self { json.member("isOpen", isOpen) }
             json.member("kind", kind)
             if case .pinned(let message) = self { json.member("messageId", message) }
@@ -63,6 +75,7 @@ extension GroupChange {
         case .picture: "picture"
         case .adminsOnly: "adminsOnly"
         case .isOpen: "isOpen"
+        case .hasThreads: "hasThreads"
         case .role: "role"
         case .pinned: "pinned"
         }

@@ -172,10 +172,21 @@ public struct ConversationFeed: Sendable {
 
     /// The reactions to a message were changed, perhaps by another process. That is told also where they are the same as
     /// here by now: a page that the other process has made may show those that were there in between.
-    mutating func set(_ reactions: [Reaction], of message: MessageID) -> [FeedChange] {
+    mutating func set(_ reactions: [Reaction], _ thread: MessageThread?, of message: MessageID) -> [FeedChange] {
+        if let index = messages.lastIndex(where: { $0.id == message }) { messages[index].thread = thread }
         let changes = change(message) { $0 = reactions }
         guard changes.isEmpty, let (known, previous) = messageAndPrevious(message) else { return changes }
         return [.changed(known, previous: previous)]
+    }
+
+    /// A message has so many replies now, as was read.
+    mutating func set(_ thread: MessageThread?, of message: MessageID) -> [FeedChange] {
+        touch(message)
+        guard let index = messages.lastIndex(where: { $0.id == message }), messages[index].thread != thread else {
+            return []
+        }
+        messages[index].thread = thread
+        return [.changed(messages[index], previous: index > 0 ? messages[index - 1] : nil)]
     }
 
     /// Whether a read has brought the newest `count` messages that began after another one.

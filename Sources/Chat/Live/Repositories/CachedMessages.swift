@@ -139,6 +139,7 @@ struct CachedMessages: MessageRepository {
             await live.change(.deleted(message), in: conversation) { state, now in
                 state.delete(message, in: conversation, now: now)
             }
+            await live.tellReplies(in: conversation, as: user)
             guard live.upstream.pins.isThere else { return }
             // It may have been pinned, and is not any more.
             let hasPins = live.withState { state, _ in

@@ -70,6 +70,7 @@ extension LiveState {
         let isSame = known == conversation
         if !isSame {
             cached.conversation = conversation
+            noteThread(conversation)
             // Some of them may have left.
             cached.readers.forget(version: nextVersion())
         }
@@ -84,7 +85,10 @@ extension LiveState {
         }
         guard !isSame else { return [] }
         var publications = members.subtracting(before).flatMap { join($0, id, now) }
-        publications += before.subtracting(members).flatMap { leave($0, id, now) }
+        for former in before.subtracting(members) {
+            publications += leave(former, id, now) + leaveThreads(of: id, former, now)
+        }
+        if known?.name != conversation.name { publications += renameThreads(of: conversation, now: now) }
         return publications + publish([.conversation(conversation)], in: id, now: now)
     }
 

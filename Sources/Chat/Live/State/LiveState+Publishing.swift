@@ -66,6 +66,7 @@ extension LiveState {
             person.bookmarksVersion = nextVersion()
         }
         return change(id, now: now) { $0.edit(message) }
+            + showText(message.text, of: message.id, in: id, now: now)
     }
 
     /// A message was deleted here, whether it is cached or not.
@@ -76,7 +77,7 @@ extension LiveState {
         return change(id, now: now) { feed in
             let changes = feed.delete(message)
             return isTold ? [] : changes
-        }
+        } + showText(nil, of: message, in: id, now: now)
     }
 
     /// What the backend counted may hold what is deleted now.
@@ -131,8 +132,9 @@ extension LiveState {
         refuseReadsUnderWay(ofListOf: user)
         let cached = conversation(id, of: user)
         cached?.drop(user, version: nextVersion(), now: now)
-        guard cached != nil || people[user]?.isMember(of: id) == true else { return [] }
-        return leave(user, id, now)
+        let ofThreads = leaveThreads(of: id, user, now)
+        guard cached != nil || people[user]?.isMember(of: id) == true else { return ofThreads }
+        return leave(user, id, now) + ofThreads
     }
 
     /// Publishes to one person something of theirs, on all their devices.

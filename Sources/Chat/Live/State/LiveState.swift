@@ -20,6 +20,8 @@ struct LiveState: Sendable {
     /// The open streams, by the order of their opening.
     var streams: [UInt64: OpenStream] = [:]
     var streamsOfSession: [String: [UInt64]] = [:]
+    /// The threads that are cached, by their groups.
+    private(set) var threads: [ConversationID: Set<ConversationID>] = [:]
     var lastStream: UInt64 = 0
     /// The number of the last eviction, counted among the events: of what was evicted, what happened up to here is in
     /// no journal.
@@ -112,8 +114,18 @@ struct LiveState: Sendable {
     /// Forgets what is cached of a conversation, but not since when its members are as they are.
     mutating func forgetConversation(_ id: ConversationID) {
         guard let cached = conversations.removeValue(forKey: id) else { return }
+        if let group = cached.conversation?.thread?.conversation {
+            threads[group]?.remove(id)
+            if threads[group]?.isEmpty == true { threads[group] = nil }
+        }
         uncachedMembersVersion = max(uncachedMembersVersion, cached.membersVersion)
         for member in cached.members { people[member]?.forget(id) }
+    }
+
+    /// Notes that a conversation is a thread, if it is.
+    mutating func noteThread(_ conversation: Conversation) {
+        guard let group = conversation.thread?.conversation else { return }
+        threads[group, default: []].insert(conversation.id)
     }
 
     /// Forgets what is cached of a person, but not since when their conversations are as they are.

@@ -92,7 +92,7 @@ struct ConversationRow: View {
                     }
                     if conversation.kind == .group {
                         span(.class("conversation-people")) {
-                            bdi { conversation.names(visit.say) }
+                            bdi { people }
                         }
                     }
                     span(.class("conversation-excerpt")) {
@@ -109,6 +109,12 @@ struct ConversationRow: View {
                 }
             }
         }
+    }
+
+    /// Who takes part in a group, or the group of a thread.
+    private var people: String {
+        conversation.thread == nil
+            ? conversation.names(visit.say) : conversation.name?.withoutDirectionControls ?? ""
     }
 
     /// The draft, or else the last message.

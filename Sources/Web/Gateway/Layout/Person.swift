@@ -1,6 +1,7 @@
 import Chat
 import HTML
 import Pictures
+import RichText
 
 /// A user as pages show them: the name, and an initial on a colour, covered by the picture if there is one.
 struct Person: Sendable, Equatable {
@@ -105,8 +106,12 @@ struct Avatar: PrimitiveView {
 }
 
 extension Conversation {
-    /// The title for `viewer`: the name of a group, or the names of the other participants.
+    /// The title for `viewer`: the name of a group, the message of a thread, or the names of the other participants.
     func title(for viewer: UserID, _ say: Speaker) -> String {
+        if let thread {
+            let excerpt = thread.excerpt.map { RichText.excerpt(of: $0, limit: ThreadOrigin.excerptCharacters) }
+            return say(RepliesWording.title(excerpt?.withoutDirectionControls))
+        }
         if kind == .group, let name = name?.withoutDirectionControls, !name.isEmpty { return name }
         let others = participants.filter { $0.user.id != viewer }
         let present = others.filter(\.isActive)

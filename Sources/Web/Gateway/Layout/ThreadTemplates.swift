@@ -9,17 +9,18 @@ struct ThreadTemplates: PrimitiveView {
     static let maximumParticipants = 50
 
     let say: Speaker
+    /// Whose members can be mentioned.
     let conversation: ConversationID
-    /// `nil` if there are too many.
+    /// `nil` if there are too many, and for a thread: all of its group can be mentioned, and follow it then.
     let participants: [User]?
 
     /// - Parameter viewer: is not offered as a mention.
     init(_ conversation: Conversation, viewer: UserID, _ say: Speaker) {
         self.say = say
-        self.conversation = conversation.id
+        self.conversation = conversation.thread?.conversation ?? conversation.id
         let first = conversation.participants.lazy.filter(\.isActive).prefix(Self.maximumParticipants + 1).map(\.user)
         participants =
-            first.count > Self.maximumParticipants
+            first.count > Self.maximumParticipants || conversation.thread != nil
             ? nil : first.filter { $0.id != viewer }.sorted { ($0.name, $0.alias) < ($1.name, $1.alias) }
     }
 

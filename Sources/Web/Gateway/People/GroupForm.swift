@@ -22,6 +22,7 @@ struct GroupForm {
         var description: String
         var adminsOnly: AdminsOnly
         var isOpen: Bool
+        var hasThreads: Bool
     }
 
     let shown: Values
@@ -33,7 +34,8 @@ struct GroupForm {
     init(_ conversation: Conversation) {
         shown = Values(
             name: conversation.name ?? "", description: conversation.description ?? "",
-            adminsOnly: conversation.adminsOnly, isOpen: conversation.isOpen)
+            adminsOnly: conversation.adminsOnly, isOpen: conversation.isOpen,
+            hasThreads: conversation.hasThreads)
         values = shown
     }
 
@@ -42,10 +44,11 @@ struct GroupForm {
             name: form["shown-name"] ?? "", description: form["shown-description"] ?? "",
             adminsOnly: AdminsOnly(
                 names: (form["shown-admins"] ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }),
-            isOpen: form["shown-open"] == "on")
+            isOpen: form["shown-open"] == "on", hasThreads: form["shown-threads"] == "on")
         values = Values(
             name: form["name"] ?? "", description: form["description"] ?? "",
-            adminsOnly: AdminsOnly(names: form.values(of: Self.action)), isOpen: form["open"] == "on")
+            adminsOnly: AdminsOnly(names: form.values(of: Self.action)), isOpen: form["open"] == "on",
+            hasThreads: form["threads"] == "on")
     }
 
     /// What is to be changed; `nil` for a form with a fault, which is noted.
@@ -59,6 +62,7 @@ struct GroupForm {
         if description != GroupDescription(shown.description) { edit.description = description }
         if values.adminsOnly != shown.adminsOnly { edit.adminsOnly = values.adminsOnly }
         if values.isOpen != shown.isOpen { edit.isOpen = values.isOpen }
+        if values.hasThreads != shown.hasThreads { edit.hasThreads = values.hasThreads }
         return edit
     }
 

@@ -8,6 +8,8 @@ struct GroupSettingsPage: View {
     let form: GroupForm
     /// Whether the backend has groups that everybody finds.
     let hasOpenGroups: Bool
+    /// Whether the backend has threads.
+    let hasThreads: Bool
 
     var body: some View {
         HTML.form(.method(.post), .action(routes.changeGroup(conversation).url), .class("card stack")) {
@@ -18,6 +20,9 @@ struct GroupSettingsPage: View {
                 .type("hidden"), .name("shown-admins"),
                 .value(form.shown.adminsOnly.names.joined(separator: " ")))
             if hasOpenGroups { input(.type("hidden"), .name("shown-open"), .value(form.shown.isOpen ? "on" : "")) }
+            if hasThreads {
+                input(.type("hidden"), .name("shown-threads"), .value(form.shown.hasThreads ? "on" : ""))
+            }
             label(.for("name")) { say(GroupWording.name) }
             input(
                 .id("name"), .name("name"), .type("text"), .value(form.values.name), .autocomplete("off"),
@@ -48,6 +53,12 @@ struct GroupSettingsPage: View {
                     span { say(OpenGroupsWording.option) }
                 }
             }
+            if hasThreads {
+                label(.class("check")) {
+                    input(.type("checkbox"), .name("threads"), .value("on"), .checked(form.values.hasThreads))
+                    span { say(RepliesWording.option) }
+                }
+            }
             button(.type("submit"), .class("button primary")) { say(ProfileWording.save) }
         }
     }
@@ -66,6 +77,7 @@ struct GroupPage: View {
             } else {
                 p(.class("muted")) { say(GroupWording.noDescription) }
             }
+            if conversation.hasThreads { p(.class("muted")) { say(RepliesWording.hasThreads) } }
             if conversation.isOpen { p(.class("muted")) { say(OpenGroupsWording.isOpen) } }
             if conversation.adminsOnly.isEmpty {
                 p(.class("muted")) { say(GroupWording.everybody) }

@@ -19,6 +19,8 @@ struct MembersPage: View {
     let canSetRoles: Bool
     /// Whether the viewer may invite people by a link.
     let canInvite: Bool
+    /// Whether the members are those who follow a thread.
+    let isThread: Bool
     /// The group, if it has settings: they are shown above its members.
     let group: Conversation?
     /// Whether groups can have pictures.
@@ -65,9 +67,11 @@ struct MembersPage: View {
             }
         }
         details(.class("card danger")) {
-            summary { say(MembersWording.leave) }
-            p { say(MembersWording.leaveQuestion) }
-            RemovalForm(conversation: conversation, user: viewer, button: say(MembersWording.leaveButton))
+            summary { say(isThread ? RepliesWording.unfollow : MembersWording.leave) }
+            p { say(isThread ? RepliesWording.unfollowQuestion : MembersWording.leaveQuestion) }
+            RemovalForm(
+                conversation: conversation, user: viewer,
+                button: say(isThread ? RepliesWording.unfollowButton : MembersWording.leaveButton))
         }
     }
 

@@ -36,7 +36,7 @@ extension PeopleFeature {
 
     private func enterGroup(_ id: ConversationID, _ visit: Visit) async throws -> ConversationAccess {
         let access = try await repositories.enter(id, try visit.requireSession())
-        guard access.conversation.kind == .group else { throw Failure.notFound }
+        guard access.conversation.isGroup else { throw Failure.notFound }
         return access
     }
 
@@ -47,7 +47,7 @@ extension PeopleFeature {
             if access.mayAdminister {
                 GroupSettingsPage(
                     say: visit.say, conversation: conversation.id, form: form,
-                    hasOpenGroups: repositories.openGroups.isThere)
+                    hasOpenGroups: repositories.openGroups.isThere, hasThreads: repositories.threads.isThere)
             } else {
                 GroupPage(say: visit.say, conversation: conversation)
             }

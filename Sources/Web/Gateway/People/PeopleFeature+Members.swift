@@ -22,14 +22,17 @@ extension PeopleFeature {
         }
         let statuses = try await accounts.statusTexts(of: members.people.map(\.user.id))
         let canRemove = try await accounts.authorization(of: session.user).allows(.removeMembers(from: access))
-        return Page(visit, title: visit.say(ThreadWording.members), back: routes.thread(id), conversation: id) {
+        let isThread = access.conversation.thread != nil
+        let title = visit.say(isThread ? RepliesWording.followers : ThreadWording.members)
+        return Page(visit, title: title, back: routes.thread(id), conversation: id) {
             MembersPage(
                 say: visit.say, parameters: parameters, members: members.people,
                 statuses: statuses, hasMore: members.hasMore,
                 hasFilter: count >= FilterField.minimumPeople || query != nil || others.hasMore, viewer: session.user,
                 canRemove: canRemove, canSetRoles: access.mayAdminister,
                 canInvite: access.mayInvite,
-                group: access.conversation.kind == .group && repositories.groups.isThere && parameters.page == 1
+                isThread: isThread,
+                group: access.conversation.isGroup && repositories.groups.isThere && parameters.page == 1
                     ? access.conversation : nil, hasPictures: pictureChoice.isThere, others: others.people,
                 hasMoreOthers: others.hasMore)
         }.response()

@@ -65,6 +65,8 @@ enum RouteCondition: Sendable {
     case invites
     /// If groups can be open to everybody.
     case openGroups
+    /// If replies may be in threads.
+    case threads
     /// If people choose pictures for themselves and for groups.
     case pictures
     /// If it is told how far others have read.

@@ -164,6 +164,10 @@ struct Routes: Sendable {
         "messageForward", .post, "/conversations/:conversation/messages/:message/forward", .signedIn,
         .change(.writing, .backend, .smallForm)
     ) { try await $0.features.thread.forward($1, $2) }
+    let openThread = Route<MessageParameters>(
+        "messageThread", .post, "/conversations/:conversation/messages/:message/thread", .signedIn,
+        .change(.creating, .backend, .smallForm), when: .threads
+    ) { try await $0.features.thread.openThread($1, $2) }
     let reportPage = Route<MessageParameters>(
         "messageReport", .get, "/conversations/:conversation/messages/:message/report", .signedIn, .page(.reading)
     ) { try await $0.features.reports.form($1, $2) }

@@ -116,6 +116,7 @@ public struct Site: Sendable {
         case .groups: parts.live.repositories.groups.isThere
         case .invites: parts.live.repositories.invites.isThere
         case .openGroups: parts.live.repositories.openGroups.isThere
+        case .threads: parts.live.repositories.threads.isThere
         case .receipts: parts.live.repositories.receipts.isThere
         case .pictures: features.pictureChoice.isThere
         case .files: parts.uploads?.files.isThere == true

@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Concurrency
 import Live
 
 /// Stores drafts and sends messages.
@@ -55,6 +56,25 @@ struct Composing: Sendable {
         guard block == .none else { throw ChatError(.forbidden, during: "send") }
     }
 
+    /// Lets those follow a thread who are mentioned in it, and take part in its group. Where that fails, they are not told of
+    /// the message.
+    private func letFollow(_ message: Message) async {
+        guard let sender = message.sender, let text = message.text, text.utf8.contains(UInt8(ascii: "@")) else {
+            return
+        }
+        let conversations = live.repositories.conversations
+        guard let thread = try? await conversations.conversation(message.conversation, as: sender),
+            let origin = thread.thread,
+            let group = try? await conversations.conversation(origin.conversation, as: sender),
+            let mentioned = try? await BlockingPool.shared.run({ group.mentioned(in: text) })
+        else { return }
+        let others = mentioned.filter { thread.activeParticipant($0) == nil }.prefix(Self.maximumMentioned)
+        for user in others { _ = try? await conversations.add(user, as: .member, to: thread.id, by: sender) }
+    }
+
+    /// How many people follow a thread because of one message that mentions them.
+    private static let maximumMentioned = 20
+
     /// Sends a message, and publishes it to event streams.
     /// - Parameters:
     ///   - session: the id of the session that sends it; `nil` for a message that was scheduled.
@@ -74,6 +94,7 @@ struct Composing: Sendable {
                 toAllOf: message.sender)
         }
         if case .sent(let message) = outcome {
+            await letFollow(message)
             await live.publish(message)
             previews?.look(at: message, live)
         }

@@ -10,6 +10,8 @@ struct MessageActions: View {
     /// `nil` where it can't be pinned.
     let isPinned: Bool?
     let canEdit: Bool
+    /// Whether replies to it are in a thread.
+    let hasThread: Bool
     let canDelete: Bool
     /// Whether its link has a preview that the viewer may remove.
     let canRemovePreview: Bool
@@ -37,8 +39,15 @@ struct MessageActions: View {
                 }
             }
             div(.class("action-row")) {
-                a(.class("button quiet"), .href(routes.thread(conversation, reply: message.id).url(at: "composer"))) {
-                    say(ThreadWording.reply)
+                if hasThread {
+                    form(.method(.post), .action(url(routes.openThread))) {
+                        button(.type("submit"), .class("button quiet")) { say(RepliesWording.reply) }
+                    }
+                } else {
+                    a(
+                        .class("button quiet"),
+                        .href(routes.thread(conversation, reply: message.id).url(at: "composer"))
+                    ) { say(ThreadWording.reply) }
                 }
                 if canEdit {
                     a(.class("button quiet"), .href(url(routes.editPage))) { say(EditingWording.edit) }

@@ -156,6 +156,12 @@ extension MessageList.Renderer {
         if !messages[index].reactions.isEmpty {
             writeReactions(to: messages[index], id: idStart..<anchorEnd, to: &writer)
         }
+        if let thread = messages[index].thread {
+            writer.write(
+                a(.class("replies"), .href(routes.thread(thread.conversation).url)) {
+                    context.say(RepliesWording.count(thread.replies))
+                })
+        }
         writer.write(markup: #"<div class="message-foot">"#)
         if isLast { writeTime(of: sent, to: &writer) }
         if messages[index].editedAt != nil {

@@ -54,4 +54,13 @@ extension Repositories {
             throw Failure(error)
         }
     }
+
+    /// The same; a thread of a group in which the user takes part is followed by that.
+    func enterFollowing(_ id: ConversationID, _ session: Session) async throws(Failure) -> ConversationAccess {
+        do throws(ChatError) {
+            return try await ConversationAccess.enterFollowing(id, as: session.user, self)
+        } catch {
+            throw Failure(error)
+        }
+    }
 }

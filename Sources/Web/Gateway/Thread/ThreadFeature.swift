@@ -42,7 +42,7 @@ struct ThreadFeature: Sendable {
     private func freshThread(
         _ visit: Visit, _ session: Session, _ id: ConversationID, at place: ThreadPlace, reply: MessageID?
     ) async throws -> Response {
-        let access = try await repositories.enter(id, session)
+        let access = try await repositories.enterFollowing(id, session)
         let composer = try await composer(in: access, session, visit, reply: reply)
         return try await threadPage(
             visit, access, at: reply != nil && place == .unread ? .newest : place, composer: composer, status: .ok)
@@ -143,7 +143,7 @@ struct ThreadFeature: Sendable {
         -> Response
     {
         let session = try visit.requireSession()
-        let access = try await repositories.enter(id, session)
+        let access = try await repositories.enterFollowing(id, session)
         let found: Message
         do throws(ChatError) {
             found = try await access.message(message, sentAt: moment)
@@ -169,6 +169,7 @@ struct ThreadFeature: Sendable {
         let actions = MessageActions(
             say: visit.say, conversation: id, message: found, isBookmarked: annotations.bookmarked.contains(message),
             isPinned: try await isPinned(found, in: access), canEdit: canEdit(found, session.user),
+            hasThread: access.hasThread(found),
             canDelete: found.sender == session.user || access.participant.role == .admin,
             canRemovePreview: found.sender == session.user && previews[message] != nil,
             readers: found.sender == session.user
@@ -235,7 +236,8 @@ struct ThreadFeature: Sendable {
                 for: session.id, in: conversation.id, after: live.newestMessage(of: viewer, in: conversation.id))
         }
         var response = Page(
-            visit, title: conversation.title(for: viewer, visit.say), back: routes.conversations.path,
+            visit, title: conversation.title(for: viewer, visit.say),
+            back: conversation.thread.map { routes.thread($0.conversation) } ?? routes.conversations.path,
             subtitle: ThreadSubtitle(
                 conversation, viewer: viewer, hasFiles: uploads?.files.isThere == true,
                 isSilent: visit.level(of: conversation.id)?.level == .nothing, visit.say),
@@ -248,7 +250,9 @@ struct ThreadFeature: Sendable {
                 older: page.older.map { routes.thread(conversation.id, at: .before($0)) },
                 newer: isNewest ? nil : page.newer.map { routes.thread(conversation.id, at: .from($0)) },
                 isNewest: isNewest, unread: unread, composer: composer, files: uploads?.limits,
-                canEdit: repositories.editing.isThere, actions: actions,
+                canEdit: repositories.editing.isThere,
+                hasThreads: conversation.hasThreads && repositories.threads.isThere, origin: origin(of: conversation),
+                actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
         // An unsent text and text of other people are not compressed together: the length would reveal the one by the

@@ -39,6 +39,10 @@ struct ThreadPage: View {
     let files: FileLimits?
     /// Whether messages can be edited.
     let canEdit: Bool
+    /// Whether replies are in threads.
+    let hasThreads: Bool
+    /// Of a thread, the message that it has the replies to; `nil` for another conversation.
+    let origin: (path: Path, group: String, excerpt: String)?
     /// The actions on the message that the page is about; `nil` for the page of a conversation.
     var actions: MessageActions?
     let templates: ThreadTemplates
@@ -52,6 +56,11 @@ struct ThreadPage: View {
             }
             if let older {
                 a(.class("older"), .href(older.url)) { say(ThreadWording.older) }
+            } else if let origin {
+                a(.class("quote origin"), .href(origin.path.url)) {
+                    span(.class("quote-author")) { bdi { say(RepliesWording.origin(origin.group)) } }
+                    span(.class("quote-text")) { bdi { origin.excerpt } }
+                }
             } else {
                 p(.class("beginning")) {
                     say(model.messages.isEmpty && isNewest ? ThreadWording.empty : ThreadWording.beginning)
@@ -63,7 +72,8 @@ struct ThreadPage: View {
                 .data("data-page", isNewest ? "newest" : "context"), .data("data-read", routes.read(conversation).text),
                 .data("data-typing", routes.typing(conversation).text),
                 .data("data-conversation", conversation.description),
-                .data("data-unread", unread.text, if: unread.count > 0), .data("data-edit", "", if: canEdit)
+                .data("data-unread", unread.text, if: unread.count > 0), .data("data-edit", "", if: canEdit),
+                .data("data-threads", "", if: hasThreads)
             ) {
                 MessageList(model: model, actions: actions)
             }

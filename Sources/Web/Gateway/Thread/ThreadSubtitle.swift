@@ -28,7 +28,9 @@ struct ThreadSubtitle: View {
             text = say(ThreadWording.details)
             path = routes.person(other.user.id)
         } else {
-            text = say(ConversationWording.members(conversation.activeParticipants.count))
+            let count = conversation.activeParticipants.count
+            text = say(
+                conversation.thread == nil ? ConversationWording.members(count) : RepliesWording.followers(count))
             path = routes.members(conversation.id)
         }
     }

@@ -63,6 +63,10 @@ enum GroupWording {
         case .isOpen(false):
             return Sentence(
                 "\(actor)さんが、自由な参加を終わりにしました", "\(actor) closed the group: nobody joins on their own any more")
+        case .hasThreads(true):
+            return Sentence("\(actor)さんが、返信をスレッドに分けるようにしました", "\(actor) keeps replies in threads from now on")
+        case .hasThreads(false):
+            return Sentence("\(actor)さんが、新しいスレッドを終わりにしました", "\(actor) ended new threads")
         case .pinned: return Sentence("\(actor)さんがメッセージをピン留めしました", "\(actor) pinned a message")
         }
     }

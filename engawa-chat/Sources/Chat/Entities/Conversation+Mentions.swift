@@ -23,6 +23,33 @@ extension Conversation {
         return false
     }
 
+    /// The active participants whom `text` mentions, in the order of the text.
+    public func mentioned(in text: String) -> [UserID] {
+        guard text.hasByte(UInt8(ascii: "@")) else { return [] }
+        let aliases = Dictionary(
+            participants.lazy.filter(\.isActive).map { (Array($0.user.alias.lowercased().utf8), $0.user.id) }
+        ) { first, _ in first }
+        let bytes = Array(text.utf8)
+        var found: [UserID] = []
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "@") {
+            let before = index > 0 ? bytes[index - 1] : nil
+            guard before.map({ !Self.isPartOfName($0) && $0 != UInt8(ascii: "@") }) ?? true else { continue }
+            var name = bytes[(index + 1)...].prefix(Self.longestName).prefix(while: Self.isPartOfName)
+                .map(\.asciiLowercased)[...]
+            // Of several aliases that fit, the longest is meant; none ends within a word.
+            while !name.isEmpty {
+                let end = index + 1 + name.count
+                let isWhole = end == bytes.count || !bytes[end].isASCIIAlphanumeric
+                if isWhole, let user = aliases[Array(name)] {
+                    if !found.contains(user) { found.append(user) }
+                    break
+                }
+                name.removeLast()
+            }
+        }
+        return found
+    }
+
     /// - Parameters:
     ///   - own: an alias in lower case.
     ///   - name: what follows `@`, as a part of `text`.

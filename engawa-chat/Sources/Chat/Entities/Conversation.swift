@@ -8,7 +8,7 @@ public struct Conversation: Hashable, Sendable, Codable, Identifiable {
     public let id: ConversationID
     public let kind: Kind
     /// The name of a group; `nil` for a direct conversation.
-    public let name: String?
+    public private(set) var name: String?
     public let createdAt: Timestamp
     /// Current and former participants, in no particular order.
     public var participants: [Participant]
@@ -22,11 +22,15 @@ public struct Conversation: Hashable, Sendable, Codable, Identifiable {
     public let isOpen: Bool
     /// The picture of a group; `nil` for none.
     public let picture: PictureID?
+    /// Whether the replies to a message of the group are in a conversation of their own.
+    public let hasThreads: Bool
+    /// Where the conversation is such a thread, what it belongs to; it is called as the group is.
+    public private(set) var thread: ThreadOrigin?
 
     public init(
         id: ConversationID, kind: Kind, name: String?, createdAt: Timestamp, participants: [Participant],
         pinnedCount: Int = 0, description: String? = nil, adminsOnly: AdminsOnly = [], isOpen: Bool = false,
-        picture: PictureID? = nil
+        picture: PictureID? = nil, hasThreads: Bool = false, thread: ThreadOrigin? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -38,7 +42,21 @@ public struct Conversation: Hashable, Sendable, Codable, Identifiable {
         self.adminsOnly = adminsOnly
         self.isOpen = isOpen
         self.picture = picture
+        self.hasThreads = hasThreads
+        self.thread = thread
     }
+
+    /// Takes the name of its group, as a thread is called.
+    public mutating func take(groupName: String?) { name = groupName }
+
+    /// Takes the text of the message that a thread has the replies to; `nil` for a deleted one.
+    public mutating func take(text: String?) {
+        guard let origin = thread else { return }
+        thread = ThreadOrigin(conversation: origin.conversation, message: origin.message, text: text)
+    }
+
+    /// Whether it is a group, and no thread of one.
+    public var isGroup: Bool { kind == .group && thread == nil }
 
     /// The current participants.
     public var activeParticipants: [Participant] {

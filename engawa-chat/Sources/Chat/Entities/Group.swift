@@ -47,18 +47,23 @@ public struct GroupEdit: Hashable, Sendable {
     public var adminsOnly: AdminsOnly?
     /// Only for a backend that has `OpenGroups`.
     public var isOpen: Bool?
+    /// Only for a backend that has `MessageThreads`.
+    public var hasThreads: Bool?
 
     public init(
         name: DisplayName? = nil, description: GroupDescription? = nil, adminsOnly: AdminsOnly? = nil,
-        isOpen: Bool? = nil
+        isOpen: Bool? = nil, hasThreads: Bool? = nil
     ) {
         self.name = name
         self.description = description
         self.adminsOnly = adminsOnly
         self.isOpen = isOpen
+        self.hasThreads = hasThreads
     }
 
-    public var isEmpty: Bool { name == nil && description == nil && adminsOnly == nil && isOpen == nil }
+    public var isEmpty: Bool {
+        name == nil && description == nil && adminsOnly == nil && isOpen == nil && hasThreads == nil
+    }
 }
 
 /// What has changed in a group, as a system message tells it.
@@ -70,6 +75,8 @@ public enum GroupChange: Hashable, Sendable, Codable {
     case adminsOnly(AdminsOnly)
     /// Whether everybody may join since then.
     case isOpen(Bool)
+    /// Whether replies are in threads since then.
+    case hasThreads(Bool)
     /// Its picture.
     case picture
     /// The role that a person has since then.
@@ -90,6 +97,7 @@ extension Conversation {
         }
         if edit.adminsOnly == adminsOnly { changed.adminsOnly = nil }
         if edit.isOpen == isOpen { changed.isOpen = nil }
+        if edit.hasThreads == hasThreads { changed.hasThreads = nil }
         return changed
     }
 }

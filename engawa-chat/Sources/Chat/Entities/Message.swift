@@ -30,10 +30,13 @@ public struct Message: Hashable, Sendable, Identifiable {
     public var reactions: [Reaction]
     /// Its files, in the order in which they were chosen.
     public var attachments: [Attachment]
+    /// The replies to it, where its group has threads; `nil` for none.
+    public var thread: MessageThread?
 
     public init(
         id: MessageID, conversation: ConversationID, content: Content, replyTo: MessageID?, createdAt: Timestamp,
-        reactions: [Reaction], attachments: [Attachment] = [], editedAt: Timestamp? = nil
+        reactions: [Reaction], attachments: [Attachment] = [], editedAt: Timestamp? = nil,
+        thread: MessageThread? = nil
     ) {
         self.id = id
         self.conversation = conversation
@@ -44,6 +47,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.reactions = reactions
         self.attachments = attachments
         self.editedAt = editedAt
+        self.thread = thread
     }
 
     /// Takes the text of a later version of this message.

@@ -171,6 +171,8 @@ public enum MessageLimits {
     public static let maximumInvites = 20
     /// How many groups of an installation may be open to everybody.
     public static let maximumOpenGroups = 1_000
+    /// How many threads a person follows.
+    public static let maximumThreads = 100
     /// How many open groups are listed at once.
     public static let maximumListedGroups = 50
     /// How many members of an open group are counted for a list.
@@ -208,6 +210,7 @@ public final class Repositories: Sendable {
     public let invites: any GroupInvites
     public let openGroups: any OpenGroups
     public let pictures: any PictureRepository
+    public let threads: any MessageThreads
     public let reactions: any ReactionRepository
     public let readMarks: any ReadMarkRepository
     public let receipts: any ReadReceipts
@@ -221,7 +224,8 @@ public final class Repositories: Sendable {
         search: any MessageSearch, health: any HealthCheck, editing: any MessageEditing = NoMessageEditing(),
         pins: any MessagePins = NoMessagePins(), groups: any GroupAdministration = NoGroupAdministration(),
         invites: any GroupInvites = NoGroupInvites(), receipts: any ReadReceipts = NoReadReceipts(),
-        openGroups: any OpenGroups = NoOpenGroups(), pictures: any PictureRepository = NoPictures()
+        openGroups: any OpenGroups = NoOpenGroups(), pictures: any PictureRepository = NoPictures(),
+        threads: any MessageThreads = NoMessageThreads()
     ) {
         self.users = users
         self.conversations = conversations
@@ -238,5 +242,6 @@ public final class Repositories: Sendable {
         self.invites = invites
         self.openGroups = openGroups
         self.pictures = pictures
+        self.threads = threads
     }
 }

@@ -17,6 +17,20 @@ public struct ConversationAccess: Sendable {
         return ConversationAccess(conversation: conversation, participant: participant, repositories: repositories)
     }
 
+    /// The same; a thread of a group in which `user` takes part is followed by that.
+    public static func enterFollowing(_ id: ConversationID, as user: UserID, _ repositories: Repositories)
+        async throws(ChatError) -> ConversationAccess
+    {
+        do throws(ChatError) { return try await enter(id, as: user, repositories) } catch {
+            guard repositories.threads.isThere,
+                error.reason == .notParticipant || error.reason == .noLongerParticipant,
+                let origin = try await repositories.conversations.conversation(id, as: user).thread
+            else { throw error }
+            _ = try await repositories.threads.open(origin.message, in: origin.conversation, as: user)
+        }
+        return try await enter(id, as: user, repositories)
+    }
+
     /// A page of messages.
     public func page(before cursor: MessageCursor? = nil) async throws(ChatError) -> MessagePage {
         try await MessageHistory(repositories.messages)
@@ -109,10 +123,21 @@ public struct ConversationAccess: Sendable {
     }
 
     /// Whether the participant may remove others, as the admins of a group may.
-    public var mayRemoveOthers: Bool { participant.role == .admin && conversation.kind == .group }
+    public var mayRemoveOthers: Bool { participant.role == .admin && conversation.isGroup }
 
     /// Whether the participant may add people: to a group, if it lets them.
-    public var mayAdd: Bool { conversation.kind == .group && conversation.allows(.add, participant) }
+    public var mayAdd: Bool { conversation.isGroup && conversation.allows(.add, participant) }
+
+    /// Whether replies to a message are in a thread, or may be.
+    public func hasThread(_ message: Message) -> Bool {
+        repositories.threads.isThere && message.sender != nil && (conversation.hasThreads || message.thread != nil)
+    }
+
+    /// Opens the thread of a message, and follows it.
+    public func openThread(of message: Message) async throws(ChatError) -> ConversationID {
+        guard hasThread(message) else { throw ChatError(.forbidden, during: "open") }
+        return try await repositories.threads.open(message.id, in: conversation.id, as: user).conversation
+    }
 
     /// Whether the participant may send messages.
     public var maySend: Bool { conversation.allows(.post, participant) }

@@ -63,7 +63,7 @@ public struct ConversationOverview: Sendable {
     ///   - cursor: only conversations after it.
     ///   - pinned: those that stand first: all of them on the first page, in addition to `pageSize` others. Not where names
     ///     are searched for.
-    ///   - begun: the direct conversations that are listed though nothing was said in them, such as those with a draft.
+    ///   - begun: the direct conversations and threads that are listed though nothing was said in them, such as those with a draft.
     ///     Others are only found by name: nobody is shown a conversation that somebody has only opened.
     public func list(
         for user: UserID, matching query: SearchQuery? = nil, after cursor: ListCursor? = nil,
@@ -80,7 +80,8 @@ public struct ConversationOverview: Sendable {
         let shown = conversations.map { ConversationSummary(conversation: $0, lastMessage: newest[$0.id]) }
             .filter { summary in
                 let conversation = summary.conversation
-                return conversation.kind == .group || summary.lastMessage != nil || query != nil
+                return (conversation.kind == .group && conversation.thread == nil) || summary.lastMessage != nil
+                    || query != nil
                     || begun.contains(conversation.id) || pinned.contains(conversation.id)
             }
         let page = shown.filter { summary in

@@ -3,7 +3,8 @@ import Chat
 
 extension Conversation: JSONReadable {
     private enum Member: String, JSONMember {
-        case adminsOnly, createdAt, description, id, isOpen, name, participants, picture, pinnedCount, type
+        case adminsOnly, createdAt, description, hasThreads, id, isOpen, name, participants, picture, pinnedCount
+        case thread, type
         static let members = JSONMembers<Member>()
     }
 
@@ -18,6 +19,8 @@ extension Conversation: JSONReadable {
         var adminsOnly: [String]?
         var isOpen = false
         var picture: PictureID?
+        var hasThreads = false
+        var thread: ThreadOrigin?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
@@ -30,6 +33,8 @@ extension Conversation: JSONReadable {
             case .description: description = try json.isNull() ? nil : json.string()
             case .adminsOnly: adminsOnly = try json.isNull() ? nil : [String](from: &json)
             case .pinnedCount: pinnedCount = try json.isNull() ? nil : json.count()
+            case .hasThreads: hasThreads = try json.bool()
+            case .thread: thread = try json.isNull() ? nil : ThreadOrigin(from: &json)
             case nil: try json.skip()
             }
         }
@@ -38,7 +43,51 @@ extension Conversation: JSONReadable {
             createdAt: try json.required(createdAt),
             participants: try json.required(participants), pinnedCount: Int(pinnedCount ?? 0),
             description: description, adminsOnly: AdminsOnly(names: adminsOnly ?? []), isOpen: isOpen,
-            picture: picture)
+            picture: picture, hasThreads: hasThreads, thread: thread)
+    }
+}
+
+extension ThreadOrigin: JSONReadable {
+    private enum Member: String, JSONMember {
+        case conversationId, excerpt, messageId
+        static let members = JSONMembers<Member>()
+    }
+
+    init(from json: inout JSONReader) throws(JSONReader.Stop) {
+        var conversation: ConversationID?
+        var message: MessageID?
+        var excerpt: String?
+        try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
+            switch member {
+            case .conversationId: conversation = try json.identifier()
+            case .messageId: message = try json.identifier()
+            case .excerpt: excerpt = try json.isNull() ? nil : json.string()
+            case nil: try json.skip()
+            }
+        }
+        self.init(
+            conversation: try json.required(conversation), message: try json.required(message), text: excerpt)
+    }
+}
+
+/// The answer that names a conversation: to joining a group by an invitation, and to opening a thread.
+struct WireConversationID: JSONReadable {
+    let conversation: ConversationID
+
+    private enum Member: String, JSONMember {
+        case conversationId
+        static let members = JSONMembers<Member>()
+    }
+
+    init(from json: inout JSONReader) throws(JSONReader.Stop) {
+        var conversation: ConversationID?
+        try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
+            switch member {
+            case .conversationId: conversation = try json.identifier()
+            case nil: try json.skip()
+            }
+        }
+        self.conversation = try json.required(conversation)
     }
 }
 

@@ -4,7 +4,7 @@ import Chat
 extension Message: JSONReadable {
     private enum Member: String, JSONMember {
         case attachments, change, conversationId, createdAt, editedAt, id, reactions, replyToMessageId, senderUserId
-        case systemEvent, text, type
+        case systemEvent, text, thread, type
         static let members = JSONMembers<Member>()
     }
 
@@ -21,6 +21,7 @@ extension Message: JSONReadable {
         var attachments: [Attachment]?
         var editedAt: Timestamp?
         var change: WireGroupChange?
+        var thread: MessageThread?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
@@ -35,6 +36,7 @@ extension Message: JSONReadable {
             case .change: change = try json.isNull() ? nil : WireGroupChange(from: &json)
             case .attachments: attachments = try json.isNull() ? nil : [Attachment](from: &json)
             case .editedAt: editedAt = try json.isNull() ? nil : json.timestamp()
+            case .thread: thread = try json.isNull() ? nil : MessageThread(from: &json)
             case nil: try json.skip()
             }
         }
@@ -42,7 +44,7 @@ extension Message: JSONReadable {
             id: try json.required(id), conversation: try json.required(conversation),
             content: Self.content(try json.required(type), event, sender, text, change), replyTo: replyTo,
             createdAt: try json.required(createdAt), reactions: try json.required(reactions),
-            attachments: attachments ?? [], editedAt: editedAt)
+            attachments: attachments ?? [], editedAt: editedAt, thread: thread)
     }
 
     /// The type decides: the backend stores a `systemEvent` that a person put on their own words.
@@ -66,6 +68,26 @@ extension Message: JSONReadable {
             text.utf8.suffix(verb.utf8.count).elementsEqual(verb.utf8)
         else { return nil }
         return UserID(Substring(text.utf8.prefix(UserID.descriptionBytes)))
+    }
+}
+
+extension MessageThread: JSONReadable {
+    private enum Member: String, JSONMember {
+        case conversationId, replies
+        static let members = JSONMembers<Member>()
+    }
+
+    init(from json: inout JSONReader) throws(JSONReader.Stop) {
+        var conversation: ConversationID?
+        var replies: UInt32?
+        try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
+            switch member {
+            case .conversationId: conversation = try json.identifier()
+            case .replies: replies = try json.count()
+            case nil: try json.skip()
+            }
+        }
+        self.init(conversation: try json.required(conversation), replies: Int(try json.required(replies)))
     }
 }
 

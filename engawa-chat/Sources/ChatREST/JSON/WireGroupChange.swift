@@ -7,7 +7,7 @@ struct WireGroupChange: JSONReadable {
     let content: Message.Content?
 
     private enum Member: String, JSONMember {
-        case adminsOnly, by, isOpen, kind, messageId, name, role, userId
+        case adminsOnly, by, hasThreads, isOpen, kind, messageId, name, role, userId
         static let members = JSONMembers<Member>()
     }
 
@@ -19,6 +19,7 @@ struct WireGroupChange: JSONReadable {
         var (name, role): (String?, String?)
         var adminsOnly: [String]?
         var isOpen: Bool?
+        var hasThreads: Bool?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .kind: kind = try json.string()
@@ -29,6 +30,7 @@ struct WireGroupChange: JSONReadable {
             case .role: role = try json.isNull() ? nil : json.string()
             case .adminsOnly: adminsOnly = try json.isNull() ? nil : [String](from: &json)
             case .isOpen: isOpen = try json.isNull() ? nil : json.bool()
+            case .hasThreads: hasThreads = try json.isNull() ? nil : json.bool()
             case nil: try json.skip()
             }
         }
@@ -39,6 +41,7 @@ struct WireGroupChange: JSONReadable {
             case "picture": .picture
             case "adminsOnly": adminsOnly.map { .adminsOnly(AdminsOnly(names: $0)) }
             case "isOpen": isOpen.map { .isOpen($0) }
+            case "hasThreads": hasThreads.map { .hasThreads($0) }
             case "role":
                 if let person, let role = role.flatMap(Role.init(rawValue:)) { .role(person, role) } else { nil }
             case "pinned": message.map { .pinned($0) }
