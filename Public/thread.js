@@ -202,7 +202,7 @@ export function replaceMessage(there, parts) {
         for (const part of parts) {
             const [old, now] = [here, there].map((one) => one.querySelector(`:scope > ${part}`));
             if (!now) old?.replaceWith();
-            else if (!old) here.querySelector(".message-foot").before(now);
+            else if (!old) here.querySelector(":scope > .replies, :scope > .message-foot").before(now);
             else if (!old.isEqualNode(now)) old.replaceWith(now);
         }
         node = here;

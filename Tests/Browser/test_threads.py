@@ -23,7 +23,7 @@ def say(page, text):
 
 def test_a_reply_opens_a_thread_and_others_see_how_many_there_are(person, axe):
     with_threads(person)
-    bob, alice = (person(name, viewport=DESKTOP).open(VERANDA) for name in ("bob", "alice"))
+    bob, alice = (person(name, viewport=DESKTOP).open(VERANDA).page for name in ("bob", "alice"))
     say(bob, "Where is the pot?")
     message = alice.locator(".message", has_text="Where is the pot?")
     message.hover()
@@ -46,14 +46,14 @@ def test_a_reply_opens_a_thread_and_others_see_how_many_there_are(person, axe):
     bob.locator(".messages .text", has_text="On the shelf").wait_for()
     say(bob, "Thank you")
     alice.locator(".messages .text", has_text="Thank you").wait_for()
-    alice.locator(".bar a.back, a.back").first.click()
+    alice.get_by_role("link", name="Back", exact=True).click()
     alice.wait_for_url(f"**/conversations/{VERANDA}**")
     alice.locator(".message", has_text="Where is the pot?").get_by_role("link", name="2 replies").wait_for()
 
 
 def test_it_works_without_scripts(person):
     with_threads(person)
-    page = person("alice", java_script_enabled=False).open(VERANDA)
+    page = person("alice", java_script_enabled=False).open(VERANDA).page
     page.fill("#text", "Who waters the plants?")
     page.get_by_role("button", name="Send", exact=True).click()
     page.locator(".message", has_text="Who waters the plants?").locator(".more").click()
@@ -67,12 +67,12 @@ def test_it_works_without_scripts(person):
     page.get_by_role("link", name="2 followers").or_(page.get_by_role("link", name="1 follower")).click()
     page.get_by_text("Stop following…").click()
     page.get_by_role("button", name="Stop following").click()
-    assert "Who waters the plants?" not in page.locator(".conversations").inner_text()
+    assert "Thread: Who waters the plants?" not in page.locator(".conversations").inner_text()
 
 
-def test_from_the_menu_on_a_phone_and_anybody_of_the_group_is_mentioned(person):
+def test_from_the_menu_and_anybody_of_the_group_is_mentioned(person):
     with_threads(person)
-    page = person("bob", has_touch=True, viewport={"width": 390, "height": 844}).open(VERANDA)
+    page = person("bob", viewport=DESKTOP).open(VERANDA).page
     say(page, "Shall we bake?")
     sent(page)
     menu(page, page.locator(".message", has_text="Shall we bake?"))

@@ -110,6 +110,8 @@ private func sample(_ row: any RouteRow, message: String, file: FileID = .random
         func withMessage() async throws -> Walk {
             _ = try await site.repositories.conversations.add(
                 .alice, as: .admin, to: try #require(ConversationID(veranda)), by: .alice)
+            try await site.repositories.groups.edit(
+                try #require(ConversationID(veranda)), GroupEdit(hasThreads: true), as: .alice)
             let alice = try await site.browser(signedInAs: "alice")
             let file = try await site.upload("notes.txt", of: .alice)
             _ = try await alice.post("/conversations/\(veranda)/messages", ["text": "hello", "file": "\(file)"])
