@@ -202,7 +202,7 @@ export function replaceMessage(there, parts) {
         for (const part of parts) {
             const [old, now] = [here, there].map((one) => one.querySelector(`:scope > ${part}`));
             if (!now) old?.replaceWith();
-            else if (!old) here.querySelector(":scope > .replies, :scope > .message-foot").before(now);
+            else if (!old) here.querySelector(":scope > .reactions, :scope > .replies, :scope > .message-foot").before(now);
             else if (!old.isEqualNode(now)) old.replaceWith(now);
         }
         node = here;
@@ -234,7 +234,7 @@ export function bury(message) {
         message.classList.add("tombstone");
         message.querySelector(".bubble").replaceChildren(make("p", { className: "text" }, say("tombstone")));
         // Not `remove`: a form's buttons are its properties, and one has that name.
-        message.querySelector(".reactions")?.replaceWith();
+        for (const form of message.querySelectorAll(".poll, .reactions")) form.replaceWith();
     });
     dispatchEvent(new CustomEvent("engawa:removed", { detail: { id: message.id } }));
 }

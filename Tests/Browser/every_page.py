@@ -44,6 +44,7 @@ def pages_of(someone):
         "appearance": "/profile/appearance",
         "own-name": "/profile/name",
         "self-description": "/profile/about",
+        "poll": f"/conversations/{VERANDA}/poll",
         "send-later": f"/conversations/{VERANDA}/later",
         "scheduled": "/scheduled",
         "own-picture": "/profile/picture",

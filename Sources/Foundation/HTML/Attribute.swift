@@ -269,6 +269,11 @@ extension Attribute where Kind == Tags.Li {
     }
 }
 
+extension Attribute where Kind == Tags.Progress {
+    @inlinable public static func value(_ value: Int) -> Self { Self("value", String(value)) }
+    @inlinable public static func max(_ value: Int) -> Self { Self("max", String(value)) }
+}
+
 extension Attribute where Kind == Tags.Details {
     @inlinable public static func open(_ isPresent: Bool) -> Self { Self("open", if: isPresent) }
 }

@@ -17,7 +17,9 @@ import Testing
     private let moment = Timestamp(milliseconds: 0)
 
     private func mentioned(_ text: String, _ conversation: Conversation) -> [String] {
-        conversation.participants.filter { conversation.mentions($0.user.id, in: text) }.map(\.user.alias)
+        let found = conversation.participants.filter { conversation.mentions($0.user.id, in: text) }
+        #expect(Set(conversation.mentioned(in: text)) == Set(found.map(\.user.id)))
+        return found.map(\.user.alias)
     }
 
     @Test(arguments: [

@@ -196,7 +196,8 @@ import Testing
             let start = ContinuousClock.now
             for part in stride(from: 0, to: body.count, by: 16 << 10) {
                 client.send(body[part..<min(part + 16 << 10, body.count)])
-                #expect(!client.hasAnswer(within: .milliseconds(part + 16 << 10 < body.count ? 20 : 0)))
+                // The last part may be answered at once.
+                if part + 16 << 10 < body.count { #expect(!client.hasAnswer(within: .milliseconds(20))) }
             }
             #expect(await client.response()?.status == 200)
             #expect(ContinuousClock.now - start > limits.uploadTime)

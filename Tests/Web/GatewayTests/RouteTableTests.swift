@@ -27,7 +27,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "pins",
                 "messagePreview",
                 "messageUnread", "draft",
-                "typing", "read", "schedule", "scheduled", "scheduledMessage", "scheduledDiscard",
+                "typing", "read", "poll", "schedule", "scheduled", "scheduledMessage", "scheduledDiscard",
                 "members", "role", "group", "removal", "invites", "inviteEnd", "invitation", "bookmarks", "person",
                 "block", "blocked",
                 "search", "profile", "preferences", "readReceipts", "ownName", "selfDescription", "ownPicture",

@@ -34,7 +34,7 @@ struct MessageFragment: View {
 
     /// The text of a message for a viewer: the same in each language and time zone.
     static func text(of message: Message, in conversation: Conversation, viewer: UserID?) -> RawHTML {
-        let text = message.text ?? ""
+        let text = message.shownText
         var writer = HTMLWriter()
         RichText.write(text, to: &writer) { RichText.Mentions(in: conversation, viewer: viewer, for: [text]) }
         return RawHTML(trusted: writer.bytes)

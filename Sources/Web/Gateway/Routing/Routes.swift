@@ -206,6 +206,12 @@ struct Routes: Sendable {
         "schedule", .post, "/conversations/:conversation/later", .signedInElseText,
         .change(.writing, .backend, .textForm)
     ) { try await $0.features.scheduled.schedule($1, $2) }
+    let newPoll = Route<ConversationID>(
+        "poll", .get, "/conversations/:conversation/poll", .signedIn, .page(.reading)
+    ) { try await $0.features.polls.newPage($1, $2) }
+    let sendPoll = Route<ConversationID>(
+        "poll", .post, "/conversations/:conversation/poll", .signedInElseText, .change(.writing, .backend, .textForm)
+    ) { try await $0.features.polls.send($1, $2) }
     let scheduled = Route("scheduled", .get, "/scheduled", .signedIn, .page(.reading)) {
         try await $0.features.scheduled.list($1)
     }

@@ -26,6 +26,7 @@ final class Features: Sendable {
     let people: PeopleFeature
     let pictureChoice: PictureChoiceFeature
     let invites: InvitesFeature
+    let polls: PollsFeature
     let profile: ProfileFeature
     let providers: ProviderFeature
     let registration: RegistrationFeature
@@ -146,6 +147,7 @@ final class Features: Sendable {
         scheduled = ScheduledFeature(
             repositories: repositories, accounts: parts.accounts, composing: parts.composing,
             sending: scheduledSending, signIn: signIn, log: log)
+        polls = PollsFeature(repositories: repositories, composing: parts.composing, signIn: signIn, log: log)
         let uploads = parts.uploads
         files = FilesFeature(repositories: repositories, uploads: uploads)
         thread = ThreadFeature(

@@ -34,7 +34,7 @@ extension Site {
             return features.thread.refusal(visit, message, failure)
         }
         if visit.session != nil, visit.request.method == .post,
-            let refusal = features.scheduled.refusal(visit, failure)
+            let refusal = features.scheduled.refusal(visit, failure) ?? features.polls.refusal(visit, failure)
         {
             return refusal
         }

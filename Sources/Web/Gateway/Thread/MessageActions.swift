@@ -96,7 +96,7 @@ struct MessageActions: View {
     }
 
     private var parameters: MessageParameters {
-        MessageParameters(conversation: conversation, message: message.id, moment: message.createdAt)
+        MessageParameters(of: message)
     }
 
     private func url(_ route: Route<MessageParameters>) -> SafeURL { route(parameters).url }

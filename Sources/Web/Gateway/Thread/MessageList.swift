@@ -125,6 +125,7 @@ extension MessageList.Renderer {
     private mutating func writeBubble(_ index: Int, isLast: Bool, to writer: inout HTMLWriter) {
         guard case .text(_, let text) = messages[index].content else { return }
         let (id, sent) = (messages[index].id, messages[index].createdAt)
+        let poll = Poll(text: text)
         turn(to: sent)
         if RichText.isEmojiOnly(text) {
             writer.write(markup: #"<div class="message emoji-only" id=""#)
@@ -146,15 +147,24 @@ extension MessageList.Renderer {
         if let rendered = context.annotations.texts[id] {
             rendered.write(to: &writer)
         } else {
-            RichText.write(text, to: &writer) { context.mentions }
+            RichText.write(poll?.heading ?? text, to: &writer) { context.mentions }
         }
         writer.write(markup: "</div>")
         if let preview = context.annotations.previews[id] {
             LinkPreviewCard(preview: preview, message: parameters(of: id, sent: sent)).write(to: &writer)
         }
         writer.write(markup: "</div>")
-        if !messages[index].reactions.isEmpty {
-            writeReactions(to: messages[index], id: idStart..<anchorEnd, to: &writer)
+        var others = messages[index].reactions
+        if let poll {
+            let message = messages[index]
+            PollView(
+                poll: poll, message: message, names: context.names, viewer: context.viewer,
+                back: context.annotations.back, say: context.say
+            ).write(to: &writer)
+            others.removeAll { poll.shows($0, of: message) }
+        }
+        if !others.isEmpty {
+            write(others, to: messages[index], id: idStart..<anchorEnd, to: &writer)
         }
         if let thread = messages[index].thread {
             writer.write(
@@ -194,8 +204,10 @@ extension MessageList.Renderer {
 
     /// The reactions: each is a button that adds or removes the viewer's own.
     /// - Parameter id: the range of the message's id in the output.
-    private mutating func writeReactions(to message: Message, id: Range<Int>, to writer: inout HTMLWriter) {
-        let counts = ReactionCount.counts(message.reactions, viewer: context.viewer)
+    private mutating func write(
+        _ reactions: [Reaction], to message: Message, id: Range<Int>, to writer: inout HTMLWriter
+    ) {
+        let counts = ReactionCount.counts(reactions, viewer: context.viewer)
         if counts.isEmpty { return }
         writer.write(markup: #"<form method="post" action=""#)
         writePath(of: message.id, to: &writer)

@@ -10,14 +10,14 @@ extension ThreadFeature {
         let (access, message) = try await find(visit, parameters)
         let form = visit.request.form
         if let emoji = form["remove"] {
-            try await access.remove(emoji, from: message.id)
+            try await access.remove(emoji, from: message)
         } else {
             // One emoji, or what another client has already reacted with.
             guard let emoji = form["add"].flatMap({ Emoji($0) }),
                 RichText.isSingleEmoji(emoji.description)
                     || message.reactions.contains(where: { $0.hasEmoji(emoji.description) })
             else { throw Failure.badRequest }
-            try await access.add(emoji, to: message.id)
+            try await access.add(emoji, to: message)
         }
         return redirectBack(visit, to: message)
     }

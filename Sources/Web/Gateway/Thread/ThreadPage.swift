@@ -164,6 +164,7 @@ private struct ComposerForm: View {
                 button(
                     .type("submit"), .class("later"), .formaction(routes.schedule(conversation).url),
                     .formenctype(.urlEncoded), .title(say(ScheduledWording.later)))
+                a(.class("new-poll"), .href(routes.newPoll(conversation).url), .title(say(PollWording.new)))
             }
         }
     }

@@ -83,6 +83,12 @@ struct MessageParameters {
     let moment: Timestamp?
 }
 
+extension MessageParameters {
+    init(of message: Message) {
+        self.init(conversation: message.conversation, message: message.id, moment: message.createdAt)
+    }
+}
+
 extension MessageParameters: RouteParameters {
     static let segmentCount = 2
 

@@ -89,12 +89,32 @@ public struct ConversationAccess: Sendable {
         try await repositories.pins.unpin(message, in: conversation.id, as: user)
     }
 
-    public func add(_ emoji: Emoji, to message: MessageID) async throws(ChatError) {
-        _ = try await repositories.reactions.add(emoji, to: message, in: conversation.id, as: user)
+    /// Adds a reaction. In a poll where everybody has one vote, it takes an earlier one back.
+    /// - Throws: `.forbidden` for a vote in a poll that is over.
+    public func add(_ emoji: Emoji, to message: Message) async throws(ChatError) {
+        if let poll = try openPoll(of: message, for: emoji.description), !poll.allowsSeveral {
+            for reaction in message.reactions where reaction.user == user && !reaction.hasEmoji(emoji.description) {
+                if poll.option(of: reaction.emoji) != nil { try await removeReaction(reaction.emoji, from: message.id) }
+            }
+        }
+        _ = try await repositories.reactions.add(emoji, to: message.id, in: conversation.id, as: user)
     }
 
     /// Removes a reaction; idempotent.
-    public func remove(_ emoji: String, from message: MessageID) async throws(ChatError) {
+    /// - Throws: `.forbidden` for a vote in a poll that is over.
+    public func remove(_ emoji: String, from message: Message) async throws(ChatError) {
+        _ = try openPoll(of: message, for: emoji)
+        try await removeReaction(emoji, from: message.id)
+    }
+
+    /// The poll in which a reaction is a vote; `nil` where it is none.
+    private func openPoll(of message: Message, for emoji: String) throws(ChatError) -> Poll? {
+        guard let poll = message.text.flatMap({ Poll(text: $0) }), poll.option(of: emoji) != nil else { return nil }
+        guard !PollResult(poll, of: message).isOver else { throw ChatError(.forbidden, during: "vote") }
+        return poll
+    }
+
+    private func removeReaction(_ emoji: String, from message: MessageID) async throws(ChatError) {
         do throws(ChatError) {
             _ = try await repositories.reactions.remove(emoji, from: message, in: conversation.id, as: user)
         } catch {
