@@ -48,7 +48,7 @@ def test_it_works_without_scripts_and_keeps_what_was_typed(person):
 
 
 def test_the_way_to_it_goes_where_there_is_text(person):
-    page = person("carol", viewport={"width": 320, "height": 640}, has_touch=True).open(VERANDA).page
+    page = person("sora", viewport={"width": 320, "height": 640}, has_touch=True).open(VERANDA).page
     link = page.get_by_role("link", name="New poll")
     assert link.is_visible()
     page.fill("#text", "hello")

@@ -19,13 +19,13 @@ struct PollPage: View {
                 .id("question"), .name(PollForm.question), .type("text"), .value(form.question),
                 .maxlength(Poll.maximumQuestion), .autocomplete("off"), .autofocus(true),
                 .aria(.describedby, form.fault == nil ? nil : Self.faultID))
-            fieldset {
+            fieldset(.class("stack")) {
                 legend { say(PollWording.options) }
                 for place in 0..<Self.firstOptions { field(place) }
             }
             details(.class("more-options"), .open(hasMore)) {
                 summary { say(PollWording.moreOptions) }
-                for place in Self.firstOptions..<form.options.count { field(place) }
+                div(.class("stack")) { for place in Self.firstOptions..<form.options.count { field(place) } }
             }
             label(.class("check")) {
                 input(.type("checkbox"), .name(PollForm.several), .value("on"), .checked(form.allowsSeveral))
