@@ -19,4 +19,3 @@ import "./keys.js";
 import "./looks.js";
 import "./viewer.js";
 import "./live.js";
-import "./waits.js";

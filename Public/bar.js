@@ -3,6 +3,7 @@
 
 import { change, openMenu } from "./actions.js";
 import { icon } from "./icons.js";
+import { submitNatively } from "./pages.js";
 import { reply } from "./send.js";
 import { messages } from "./scroll.js";
 import { make, makeButton, say } from "./ui.js";
@@ -22,11 +23,7 @@ function urlOf(message, action) {
 }
 
 function replyTo(message) {
-    if ("threads" in messages.dataset) {
-        const form = make("form", { method: "post", action: urlOf(message, "thread"), hidden: true });
-        document.body.append(form);
-        return form.submit();
-    }
+    if ("threads" in messages.dataset) return submitNatively(urlOf(message, "thread"), []);
     const [path, id] = moreOf(message).pathname.split("/messages/");
     reply(`${path}?reply=${id}`);
 }

@@ -46,7 +46,7 @@ async function findEmoji(query) {
     const emoji = await import("./emoji.js");
     return emoji.findEmoji(query.replace(/[:：]$/, "")).map(({ one, rank }) => ({
         text: one.emoji, isExact: rank > 1,
-        draw: () => [make("span", { className: "option-emoji" }, one.emoji), make("span", {}, emoji.nameOf(one))],
+        draw: () => [make("span", { className: "option-emoji" }, emoji.drawn(one)), make("span", {}, emoji.nameOf(one))],
     }));
 }
 

@@ -1,6 +1,7 @@
 // Finds emoji by their names in both languages. The emoji and their names stand in emoji.txt.
 
-import { folded } from "./ui.js";
+import { load } from "./pages.js";
+import { folded, make } from "./ui.js";
 
 /** How Japanese keywords are read; a reading is written with the first emoji that has the keyword. */
 const readings = new Map();
@@ -20,6 +21,14 @@ const parse = (line) => {
     };
 };
 
+/** The emoji of the place, and how they are called together; none where they can't be loaded. */
+const place = load("/emoji").then(({ page }) => [
+    page.querySelector("h1").textContent,
+    [...page.querySelectorAll(".place-emojis img")].map(({ alt, src }) => ({
+        emoji: alt, src, names: { en: alt, ja: alt }, folded: folded(`${alt} ${alt.replace(/[:_]/g, " ")}`),
+    })),
+]).catch(() => ["", []]);
+
 const text = await (await fetch(new URL("emoji.txt", import.meta.url))).text();
 
 const inLanguage = (line) => line.slice(1).split("\t")[document.documentElement.lang === "ja" ? 0 : 1];
@@ -34,6 +43,12 @@ for (const line of text.trim().split("\n")) {
     else if (line.startsWith("#")) groups.push([inLanguage(line), []]);
     else groups.at(-1)[1].push(parse(line));
 }
+
+const own = await place;
+if (own[1].length > 0) groups.unshift(own);
+
+/** What an emoji looks like; `text` for one that is no picture. */
+export const drawn = ({ emoji, src }, text = emoji) => (src ? make("img", { className: "place-emoji", src, alt: emoji }) : text);
 
 /** In Japanese the first keyword is the name; in English all of them are. */
 export const nameOf = ({ names }) => names[document.documentElement.lang] ?? names.en;

@@ -2,7 +2,7 @@
 // anywhere goes there; keys lead from message to message, and between list, messages and text box.
 
 import { box } from "./composer.js";
-import { edit } from "./edit.js";
+import { edit } from "./actions.js";
 import { rows } from "./list.js";
 import { messages } from "./scroll.js";
 import { openSwitcher } from "./switcher.js";

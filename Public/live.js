@@ -1,17 +1,16 @@
 // Live updates: new and changed messages, the list, the title, and presence.
 
-import { showAppearance } from "./appearance.js";
 import { draftWasDeleted, form } from "./composer.js";
 import { connect, position } from "./connection.js";
 import { takeDraft } from "./drafts.js";
 import { bumpRow, countUnread, removeRow, setOnline, setUnread, takeOnline } from "./list.js";
 import * as notifications from "./notify.js";
 import { isBusy, load } from "./pages.js";
-import { isAtEnd, messages } from "./scroll.js";
+import { isAtEnd, messages, path } from "./scroll.js";
 import {
     bury, elements, isNewest, lastMessage, mergeNewest, placeMessages, removeMessage, replaceMessage,
 } from "./thread.js";
-import { make, say, update } from "./ui.js";
+import { make, say, showAppearance, update } from "./ui.js";
 
 /** How long changes of the list are collected before it is loaded again, in milliseconds. */
 const refreshDelay = 500;
@@ -252,9 +251,9 @@ function showPresent(data) {
 const isOff = () => /(?:^|; )typing=off/.test(document.cookie);
 
 form?.elements.text?.addEventListener("input", ({ target }) => {
-    if (!target.value.trim() || isOff() || Date.now() - toldAt < telling || !messages?.dataset.typing) return;
+    if (!target.value.trim() || isOff() || Date.now() - toldAt < telling || !here) return;
     toldAt = Date.now();
-    fetch(messages.dataset.typing, { method: "POST", keepalive: true }).catch(() => {});
+    fetch(`${path}/typing`, { method: "POST", keepalive: true }).catch(() => {});
 });
 form?.addEventListener("submit", () => (toldAt = 0));
 

@@ -2,7 +2,7 @@
 //
 // Recent emoji and the skin tone are stored in the browser only.
 
-import { findEmoji, groups, nameOf, words } from "./emoji.js";
+import { drawn, findEmoji, groups, nameOf, words } from "./emoji.js";
 import { isComposing, make, makeButton, openSheet, say } from "./ui.js";
 
 const tones = ["", "🏻", "🏼", "🏽", "🏾", "🏿"];
@@ -69,7 +69,7 @@ class Picker {
             const parts = shown.map(([name, list]) => this.group(name, list));
             this.body.replaceChildren(...parts);
             this.tabs.replaceChildren(...shown.map(([name, list], index) =>
-                this.tab(name, name === recentEmoji ? "🕘" : list[0].emoji, parts[index])));
+                this.tab(name, name === recentEmoji ? "🕘" : drawn(list[0]), parts[index])));
         }
         const first = this.body.querySelector("button");
         if (first) first.tabIndex = 0;
@@ -84,7 +84,7 @@ class Picker {
     }
 
     cell(one) {
-        return makeButton("emoji", toned(one, this.tone), () => {
+        return makeButton("emoji", drawn(one, toned(one, this.tone)), () => {
             this.chosen = toned(one, this.tone);
             remember("emoji-recent", [...new Set([one.emoji, ...this.recent])].slice(0, maximumRecent));
             this.dialog.close();

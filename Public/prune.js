@@ -1,7 +1,7 @@
 // A page has a bounded number of messages: those far from what is shown are removed, and loaded again when the user
 // scrolls to them.
 
-import { firstVisible, keepingInPlace, messages } from "./scroll.js";
+import { firstVisible, keepingInPlace, messages, path } from "./scroll.js";
 import { make, say } from "./ui.js";
 
 /** With more messages than the first number, they are reduced to the second. */
@@ -27,7 +27,6 @@ export function prune(isAtEnd = false) {
 const partOf = (message) => message.closest(".messages > *");
 /** When a message was sent, in milliseconds since 1970, as text. */
 export const momentOf = (message) => new URL(message.querySelector(".more").href).searchParams.get("at");
-const path = messages && `/conversations/${messages.dataset.conversation}`;
 const link = (kind, query, word) => make("a", { className: `older ${kind}`, href: path + query }, say(word));
 
 /** Removes the messages above `first`; a link leads to them. */

@@ -6,13 +6,12 @@ import { load, post } from "./pages.js";
 import { momentOf } from "./prune.js";
 import { firstUnread, isMoved, markAll, unreadAbove } from "./seen.js";
 import { showNewest } from "./send.js";
-import { distanceFromEnd, firstVisible, goToEnd, messages, nearEnd } from "./scroll.js";
+import { distanceFromEnd, firstVisible, goToEnd, messages, nearEnd, path } from "./scroll.js";
 import { append, isNewest, keepingPosition, prepend, showPage } from "./thread.js";
 import { authorOf, isPlain, make, say, textOf, update } from "./ui.js";
 
 /** How long a message that a link leads to is lit, in milliseconds. */
 const pointedFor = 2_000;
-const path = messages && `/conversations/${messages.dataset.conversation}`;
 const line = () => document.getElementById("new");
 
 /** Scrolls to the first unread message, or else to the end. */
@@ -221,7 +220,7 @@ if (bar) {
         const fields = [...new FormData(event.target)];
         const newest = isNewest && [...messages.querySelectorAll(".message")].at(-1)?.id.slice(2);
         if (newest) fields[0] = ["message", newest];
-        post(messages.dataset.read, fields).then(({ ok }) => ok && markAll(), () => {});
+        post(`${path}/read`, fields).then(({ ok }) => ok && markAll(), () => {});
     });
     for (const happening of ["scroll", "resize", "engawa:seen", "engawa:page", "engawa:more", "engawa:merged", "engawa:read"]) addEventListener(happening, show, { passive: true });
     show();

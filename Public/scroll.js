@@ -1,6 +1,8 @@
 // Where the page of a conversation is scrolled to.
 
 export const messages = document.querySelector(".messages");
+/** The path of the conversation. */
+export const path = messages && `/conversations/${messages.dataset.conversation}`;
 
 const scroller = document.scrollingElement;
 /** The distance from the end within which the page stays scrolled to the end, in pixels. */

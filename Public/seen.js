@@ -1,7 +1,7 @@
 // Which messages were seen: the read mark follows them, and never passes one that was not seen.
 
 import { momentOf } from "./prune.js";
-import { messages } from "./scroll.js";
+import { messages, path } from "./scroll.js";
 import { lastMessage } from "./thread.js";
 
 /** How long a message must be visible, in milliseconds. Less than what passes by while somebody scrolls and reads. */
@@ -146,7 +146,7 @@ async function report() {
     reported = mark;
     const body = new URLSearchParams({ message: mark.slice(2), at: seen.get(mark) });
     try {
-        const answer = await fetch(messages.dataset.read, { method: "POST", body, keepalive: true });
+        const answer = await fetch(`${path}/read`, { method: "POST", body, keepalive: true });
         if (!answer.ok) throw new Error(answer.status);
     } catch {
         // Retried when the next message is seen.

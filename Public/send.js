@@ -5,7 +5,7 @@ import { allSent, giveBack, hasFiles, takeFiles } from "./attach.js";
 import { box, draftWasDeleted, form, grow, keepDraft, keepInDraft, pageName, save, waitForDraft } from "./composer.js";
 import { posted, releaseEvents } from "./live.js";
 import { fieldsOf, isSignIn, json, load, post, submitNatively } from "./pages.js";
-import { goToEnd, messages } from "./scroll.js";
+import { goToEnd, messages, path } from "./scroll.js";
 import { isNewest, mergeNewest, showPage } from "./thread.js";
 import { isComposing, make, randomKey, say, toast } from "./ui.js";
 
@@ -245,11 +245,11 @@ if (form && messages && template) {
 
 /** Shows the newest messages instead of older ones. */
 export async function showNewest() {
-    showPage((await load(`/conversations/${messages.dataset.conversation}?at=newest`)).page);
+    showPage((await load(`${path}?at=newest`)).page);
 }
 
 /** The address of the page that replies to a message. */
-const addressOf = (message) => `/conversations/${messages.dataset.conversation}?reply=${message}#composer`;
+const addressOf = (message) => `${path}?reply=${message}#composer`;
 
 // Replies without loading another page, and links from a reply to its original message.
 

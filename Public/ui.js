@@ -214,3 +214,18 @@ export async function copyText(text, host) {
     field.remove();
     return isCopied;
 }
+
+/** The appearance without a choice. */
+const defaults = { theme: "system", size: "normal", density: "roomy", enter: "send", previews: "shown" };
+
+/** Shows the appearance that the person has chosen, on this device or another: on the page, and in a cookie for the next. */
+export function showAppearance(settings) {
+    const { dataset } = document.documentElement;
+    const values = Object.keys(defaults).map((name) => {
+        const value = dataset[name] = settings[name];
+        if (value === defaults[name]) delete dataset[name];
+        return value;
+    });
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    document.cookie = `appearance=${values.join(".")}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+}

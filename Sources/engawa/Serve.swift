@@ -81,11 +81,12 @@ struct Serve {
             samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil,
             limitsRequests: configuration.limitsRequests, allowsOwnAlias: configuration.allowsOwnAlias)
         let previews = try configuration.hasLinkPreviews ? linkPreviews(folder, accounts, clock: clock, log: log) : nil
+        let emoji = PlaceEmoji(AccountRegister(accounts, clock: clock))
         let reads = configuration.disablesCaches ? nil : backend.sharedReads(installation)
         let live = Live(
             repositories, policy: configuration.disablesCaches ? .alwaysAsk : backend.cachePolicy,
             pace: PollingPace(watched: configuration.pollInterval), clock: clock,
-            publisher: EventWriter(previews: previews),
+            publisher: EventWriter(previews: previews, emoji: emoji),
             sharing: reads, history: backend.sharedChat.map { PostgreSQLChangeHistory($0) },
             observeFanOut: LiveMetrics.fanOut(in: metrics).observe)
         let sending = try backend.sending(repositories, members: live.repositories.conversations, installation)
@@ -119,6 +120,7 @@ struct Serve {
         parts.countSignIn = SignInMetrics(metrics, methods.names).count
         parts.asksSideBySide = backend.asksSideBySide
         parts.previews = previews
+        parts.emoji = emoji
         if let files {
             let scaled = try ScaledPictures(
                 folder: folder.path(of: DataFile.scaledPictures),
@@ -173,6 +175,7 @@ struct Serve {
         }
         let keeping = Task { await site.maintainCredentials() }
         let scheduling = Task { await site.sendScheduledMessages() }
+        let readingEmoji = Task { await site.readEmoji() }
         let watching = Task { await DataWatch.run(folder, log: log) }
         let measuring = Task { await data.run() }
         let sweeping = backend.storedFiles.map { files in Task { await FileSweep(files: files, log: log).run() } }
@@ -194,7 +197,9 @@ struct Serve {
         let timing = Task { if case .shared(let shared) = installation { await shared.keepTime(log) } }
         await signals.wait()
         log.info("stopping")
-        for task in [reporting, reloading, keeping, scheduling, watching, measuring, timing] { task.cancel() }
+        for task in [reporting, reloading, keeping, scheduling, readingEmoji, watching, measuring, timing] {
+            task.cancel()
+        }
         sweeping?.cancel()
         asking?.cancel()
         foreign?.cancel()

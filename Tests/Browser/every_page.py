@@ -42,6 +42,7 @@ def pages_of(someone):
         "profile": "/profile",
         "notifications": "/profile/notifications",
         "appearance": "/profile/appearance",
+        "place-emoji": "/emoji",
         "own-name": "/profile/name",
         "self-description": "/profile/about",
         "poll": f"/conversations/{VERANDA}/poll",

@@ -1,13 +1,21 @@
 """The pages of site admins: everybody's sessions, the people, the audit log, charts, and the metrics."""
 
+import base64
 import os
 import sqlite3
 import subprocess
 
 import pytest
+from playwright.sync_api import expect
 
 from acting import DESKTOP, VERANDA, until, watch
 from conftest import BINARY, REPOSITORY, Site
+
+# One red pixel.
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+)
+EMOJI = '.place-emoji[alt=":red_dot:"]'
 
 
 @pytest.fixture(scope="module")
@@ -190,3 +198,27 @@ def test_the_charts_show_what_is_sent_today(admin, site):
     assert messages.locator("tbody tr").count() == 30
     assert messages.get_by_role("rowheader").first.inner_text() == "Today"
     assert page.get_by_role("cell", name="MB").or_(page.get_by_role("cell", name="kB")).count() >= 3
+
+
+def test_an_admin_adds_one_and_everybody_uses_it(person, site, axe):
+    engawa(site, "accounts", "role", "--user", "haruka", "--role", "admin")
+    page = person("haruka").page
+    page.goto(f"{site.url}/emoji")
+    page.get_by_label("Name (small").fill("red_dot")
+    page.locator("#emoji-picture").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": PIXEL})
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_text(":red_dot:").wait_for()
+    axe(page)
+    sora, yui = (person(name, viewport=DESKTOP).open(VERANDA).page for name in ("sora", "yui"))
+    sora.locator("#text").press_sequentially("look :red_")
+    sora.get_by_role("option").first.wait_for()
+    sora.locator("#text").press("Enter")
+    sora.get_by_role("button", name="Send", exact=True).click()
+    message = yui.locator(".message", has_text="look")
+    expect(message.locator(f".text {EMOJI}")).to_be_visible()
+    message.hover()
+    message.locator(".more").click()
+    yui.get_by_role("button", name="More emoji").click()
+    yui.locator(f"dialog {EMOJI}").first.click()
+    expect(sora.locator(f".message .reaction {EMOJI}")).to_be_visible()
+    axe(sora)

@@ -34,6 +34,8 @@ public struct RichText: PrimitiveView, Sendable {
         /// The name that is shown instead of each alias.
         let names: [String: String]
         let own: String?
+        /// The pictures of emoji by their names, which are written between colons.
+        var emoji: [String: SafeURL] = [:]
 
         /// - Parameters:
         ///   - names: the names of those who can be mentioned with `@`, by their aliases in lower case.
@@ -70,6 +72,26 @@ public struct RichText: PrimitiveView, Sendable {
                 text: text, hasLines: survey.hasLines, mentions: survey.hasAts ? mentions() : .none
             ).write(to: &writer)
         }
+    }
+
+    /// The same with pictures for the emoji of a place.
+    /// - Parameter emoji: their addresses by their names: `:name:` is shown as the picture.
+    public static func write(
+        _ text: String, emoji: [String: SafeURL], to writer: inout HTMLWriter, mentions: () -> Mentions
+    ) {
+        guard Words.hasEmoji(text, emoji) else { return write(text, to: &writer, mentions: mentions) }
+        let survey = TextSurvey(text)
+        var words = mentions()
+        words.emoji = emoji
+        let text = survey.normalized ?? text
+        let isWritten =
+            survey.isWorthParsing
+            && MarkdownSource(Array(text.utf8)).withDocument { document, source in
+                guard document.depth(isAtMost: maximumDepth) else { return false }
+                Blocks(document, Rendering(source: source, mentions: words)).write(to: &writer)
+                return true
+            }
+        if !isWritten { PlainParagraphs(text: text, hasLines: survey.hasLines, mentions: words).write(to: &writer) }
     }
 
     /// Surveys a text. The most frequent case, one line without Markdown and without characters to escape, is written at

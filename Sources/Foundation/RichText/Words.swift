@@ -1,7 +1,7 @@
 import Bytes
-import HTML
+public import HTML
 
-/// Text with mentions highlighted.
+/// Text with mentions highlighted, and pictures for the emoji of a place.
 struct Words: PrimitiveView {
     let text: String
     let mentions: RichText.Mentions
@@ -13,9 +13,11 @@ struct Words: PrimitiveView {
 
     func write(to writer: inout HTMLWriter) {
         guard mentions.mayOccur(in: text) else { return Text(text).write(to: &writer) }
-        forEachPart { part, alias in
-            if let alias, let name = mentions.names[alias] {
+        forEachPart { part, sign in
+            if case .mention(let alias)? = sign, let name = mentions.names[alias] {
                 span(.class(alias == mentions.own ? "mention own" : "mention")) { "@\(name)" }.write(to: &writer)
+            } else if case .emoji(let name)? = sign, let url = mentions.emoji[name] {
+                EmojiPicture(name: name, url: url).write(to: &writer)
             } else {
                 Text(String(part)).write(to: &writer)
             }
@@ -26,14 +28,26 @@ struct Words: PrimitiveView {
     var named: String {
         guard mentions.mayOccur(in: text) else { return text }
         var result = ""
-        forEachPart { part, alias in
-            if let name = alias.flatMap({ mentions.names[$0] }) { result += "@\(name)" } else { result += part }
+        forEachPart { part, sign in
+            if case .mention(let alias)? = sign, let name = mentions.names[alias] {
+                result += "@\(name)"
+            } else {
+                result += part
+            }
         }
         return result
     }
 
-    /// Calls `body` with each part of the text, in order, and with the alias if the part is a mention.
-    private func forEachPart(_ body: (Substring, String?) -> Void) {
+    /// What a part of a text stands for.
+    private enum Sign {
+        /// The alias of a person.
+        case mention(String)
+        /// The name of an emoji of the place.
+        case emoji(String)
+    }
+
+    /// Calls `body` with each part of the text, in order, and with what it stands for.
+    private func forEachPart(_ body: (Substring, Sign?) -> Void) {
         let utf8 = text.utf8
         var written = utf8.startIndex
         var index = written
@@ -44,9 +58,15 @@ struct Words: PrimitiveView {
                 let (alias, end) = mention(after: utf8.index(after: index))
             {
                 body(text[written..<index], nil)
-                body(text[index..<end], alias)
+                body(text[index..<end], .mention(alias))
                 written = end
                 before = utf8[utf8.index(before: end)]
+                index = end
+            } else if utf8[index] == UInt8(ascii: ":"), let (name, end) = emoji(after: utf8.index(after: index)) {
+                body(text[written..<index], nil)
+                body(text[index..<end], .emoji(name))
+                written = end
+                before = UInt8(ascii: ":")
                 index = end
             } else {
                 before = utf8[index]
@@ -55,6 +75,29 @@ struct Words: PrimitiveView {
         }
         body(text[written...], nil)
     }
+
+    /// The name that begins at `start`, and where the colon after it ends.
+    private func emoji(after start: String.Index) -> (name: String, end: String.Index)? {
+        guard !mentions.emoji.isEmpty else { return nil }
+        let utf8 = text.utf8
+        let rest = utf8[start...].prefix(Self.longestEmoji + 1)
+        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = String(text[start..<colon])
+        return mentions.emoji[name] == nil ? nil : (name, utf8.index(after: colon))
+    }
+
+    /// Whether a text has one of some emoji.
+    static func hasEmoji(_ text: String, _ emoji: [String: SafeURL]) -> Bool {
+        guard !emoji.isEmpty, text.hasByte(UInt8(ascii: ":")) else { return false }
+        var words = RichText.Mentions.none
+        words.emoji = emoji
+        var isThere = false
+        Words(text, words).forEachPart { _, sign in if sign != nil { isThere = true } }
+        return isThere
+    }
+
+    /// In bytes.
+    private static let longestEmoji = 32
 
     /// The longest alias that begins at `start` and is not a part of a longer word.
     private func mention(after start: String.Index) -> (alias: String, end: String.Index)? {
@@ -78,7 +121,29 @@ struct Words: PrimitiveView {
 }
 
 extension RichText.Mentions {
-    fileprivate func mayOccur(in text: String) -> Bool { !names.isEmpty && text.hasByte(UInt8(ascii: "@")) }
+    fileprivate func mayOccur(in text: String) -> Bool {
+        (!names.isEmpty && text.hasByte(UInt8(ascii: "@"))) || (!emoji.isEmpty && text.hasByte(UInt8(ascii: ":")))
+    }
+}
+
+/// The picture of an emoji of a place.
+public struct EmojiPicture: View {
+    let name: String
+    let url: SafeURL
+
+    public init(name: String, url: SafeURL) {
+        self.name = name
+        self.url = url
+    }
+
+    public var body: some View {
+        img(
+            .src(url), .class("place-emoji"), .alt(":\(name):"), .title(":\(name):"), .width(Self.side),
+            .height(Self.side), .loading("lazy"))
+    }
+
+    /// In CSS pixels; style sheets override it.
+    private static let side = 24
 }
 
 /// Text without Markdown; blank lines separate paragraphs.

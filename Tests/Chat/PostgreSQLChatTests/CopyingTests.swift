@@ -67,6 +67,15 @@ struct CopyingTests {
         try await store.set(StoredPicture([0, 1, 255]), of: bob.id)
         _ = try await store.add(alice.id, as: .admin, to: group.id, by: alice.id)
         try await store.set(StoredPicture([2]), of: group.id, as: alice.id)
+        try await store.edit(group.id, GroupEdit(hasThreads: true), as: alice.id)
+        let last = try #require(
+            try store.messages(in: group.id, as: bob.id, before: nil, limit: 9).first { $0.sender != nil })
+        let thread = try await store.open(last.id, in: group.id, as: bob.id).conversation
+        for text in ["deleted", "kept"] {
+            let reply = NewMessage(conversation: thread, sender: bob.id, text: try MessageText(text))
+            let sent = try #require(try await store.send(reply, key: .random()).message)
+            if text == "deleted" { try await store.delete(sent.id, in: thread, as: bob.id) }
+        }
         _ = try await store.remove(carol.id, from: group.id, by: alice.id)
         _ = try await store.delete(people[3].id, withMessages: false)
         try await store.drafts.keep(draft: Draft("half a \"text\"", key: .random()), of: bob.id, in: group.id)
@@ -97,6 +106,7 @@ struct CopyingTests {
                 let after = try await target.messages(in: conversation.id, as: person.id, before: nil, limit: 1_000)
                 #expect(after.map(\.id) == before.map(\.id) && after.map(\.reactions) == before.map(\.reactions))
                 #expect(after.map(\.attachments) == before.map(\.attachments))
+                #expect(after.map(\.thread) == before.map(\.thread))
                 #expect(
                     try await target.unreadCount(in: conversation.id, for: person.id)
                         == (try source.unreadCount(in: conversation.id, for: person.id)))

@@ -94,7 +94,7 @@ import Testing
                 DROP TABLE kept_profile; DROP TABLE notification_settings; DROP TABLE appearance_settings;
                 DROP TABLE removed_preview; DROP TABLE notification_level;
                 DROP TABLE pinned_conversation; DROP TABLE blocked_person;
-                DROP TABLE message_report; DROP TABLE self_description; DROP TABLE scheduled_message; PRAGMA user_version = 9
+                DROP TABLE message_report; DROP TABLE self_description; DROP TABLE scheduled_message; DROP TABLE custom_emoji; PRAGMA user_version = 9
                 """)
         }
         let sessions = Sessions(try AccountsDatabase(.file(path)), vault: Vault(key: .random()))

@@ -169,7 +169,7 @@ import Testing
                 """
                 DROP TABLE notification_settings; DROP TABLE appearance_settings; DROP TABLE removed_preview;
                 DROP TABLE notification_level; DROP TABLE pinned_conversation; DROP TABLE blocked_person;
-                DROP TABLE message_report; DROP TABLE self_description; DROP TABLE scheduled_message; PRAGMA user_version = 10
+                DROP TABLE message_report; DROP TABLE self_description; DROP TABLE scheduled_message; DROP TABLE custom_emoji; PRAGMA user_version = 10
                 """
             )
         }

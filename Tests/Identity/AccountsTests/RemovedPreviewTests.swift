@@ -30,7 +30,7 @@ import Testing
             try connection.execute(
                 """
                 DROP TABLE removed_preview; DROP TABLE notification_level; DROP TABLE pinned_conversation; DROP TABLE blocked_person;
-                DROP TABLE message_report; DROP TABLE self_description; DROP TABLE scheduled_message;
+                DROP TABLE message_report; DROP TABLE self_description; DROP TABLE scheduled_message; DROP TABLE custom_emoji;
                 PRAGMA user_version = 12
                 """)
         }

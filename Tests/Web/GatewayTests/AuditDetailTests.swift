@@ -8,7 +8,9 @@ import Testing
 func expectDetailsInBothLanguages(_ audit: AuditLog) async throws {
     for line in try await audit.newest(AuditLog.maximumLines) {
         // It is the name that a person has chosen.
-        guard let detail = line.detail, line.kind != .passkeyAdded else { continue }
+        guard let detail = line.detail, ![.passkeyAdded, .emojiAdded, .emojiRemoved].contains(line.kind) else {
+            continue
+        }
         #expect(
             AuditDetailWording.sentence(detail, of: line.kind) != nil, "no Japanese wording: \(line.kind) \(detail)")
     }

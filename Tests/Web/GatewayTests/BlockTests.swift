@@ -40,6 +40,28 @@ import Testing
         }
     }
 
+    @Test func `neither changes a message or reacts to one, and what was typed stays`() async throws {
+        try await withScene { scene in
+            #expect(try await scene.send("before", as: scene.bob).status == .seeOther)
+            let message = try #require(try await scene.bob.get(scene.direct).messageIDs.last)
+            let path = "\(scene.direct)/messages/\(message)"
+            #expect(try await scene.alice.post("\(path)/reactions", ["add": "👍"]).status == .seeOther)
+            #expect(try await scene.block("bob", by: scene.alice).status == .seeOther)
+            let edited = try await scene.bob.post("\(path)/edit", ["text": "after"])
+            #expect(edited.status == .forbidden && edited.text.contains("after</textarea>"))
+            #expect(edited.text.contains("send messages to this person"))
+            for browser in [scene.alice, scene.bob] {
+                #expect(try await browser.post("\(path)/reactions", ["add": "🎉"]).status == .forbidden)
+            }
+            // What one has given can be taken back.
+            #expect(try await scene.alice.post("\(path)/reactions", ["remove": "👍"]).status == .seeOther)
+            let page = try await scene.alice.get(scene.direct).text
+            #expect(page.contains("before") && !page.contains("after</p>") && !page.contains("🎉 1"))
+            #expect(try await scene.block("bob", by: scene.alice, "off").status == .seeOther)
+            #expect(try await scene.bob.post("\(path)/edit", ["text": "after"]).status == .seeOther)
+        }
+    }
+
     @Test(arguments: [true, false])
     func `neither sends the other one messages, what was typed stays, and groups go on`(isEmbedded: Bool) async throws {
         try await withScene(isEmbedded: isEmbedded) { scene in

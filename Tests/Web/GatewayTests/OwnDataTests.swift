@@ -38,6 +38,7 @@ private let deletion = "/profile/delete"
             #expect(page.text.contains(language == "ja" ? "32 MiBまで" : "at most 32 MiB"))
             #expect(!page.text.contains("Bob &lt;said&gt;"))
 
+            try await site.repositories.pictures.set(StoredPicture([0, 1, 2]), of: .bob)
             let expected = try await export(.bob, site)
             // A form can't ask for another person's.
             let file = try await bob.post(data, ["download": "1", "user": "\(UserID.alice)", "id": "\(UserID.alice)"])
@@ -47,6 +48,7 @@ private let deletion = "/profile/delete"
             #expect(file.text == expected)
             let json = try #require(try JSONSerialization.jsonObject(with: Data(file.text.utf8)) as? [String: Any])
             #expect((json["profile"] as? [String: Any])?["id"] as? String == "\(UserID.bob)")
+            #expect((json["account"] as? [String: Any])?["picture"] as? String == "AAEC")
             let texts = (json["messages"] as? [[String: Any]])?.compactMap { $0["text"] as? String } ?? []
             #expect(texts.last == "Bob <said> \"this\"")
             #expect(!file.text.contains("only Alice wrote this"))

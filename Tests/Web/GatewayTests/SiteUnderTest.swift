@@ -228,12 +228,13 @@ func withSite(
         signInMethods.passwords.append(BackendPasswords(passwordStore, users: repositories.users, makesUsers: false))
     }
     let register = AccountRegister(accounts, clock: clock.clock)
+    let emoji = PlaceEmoji(register)
     let previews = try linked.map {
         try LinkPreviews($0, folder: folder, register, publicURL: publicURL, clock: clock.clock, log: log.logger)
     }
     let live = Live(
         repositories, policy: backend.isEmbedded ? .authoritative : .askWhenOlder, clock: clock.clock,
-        publisher: EventWriter(previews: previews), countingFrom: firstEvent)
+        publisher: EventWriter(previews: previews, emoji: emoji), countingFrom: firstEvent)
     let ledger = try SendLedgerDatabase(.memory, clock: clock.clock)
     let sender: any MessageSender =
         embedded
@@ -254,6 +255,7 @@ func withSite(
             allowsOwnAlias: allowsOwnAlias),
         clock: clock.clock, log: log.logger)
     parts.previews = previews
+    parts.emoji = emoji
     parts.asksSideBySide = { asksSideBySide }
     let files: (any FileRepository)? = embedded?.files ?? restFiles
     if let files {

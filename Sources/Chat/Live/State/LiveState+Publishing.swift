@@ -120,7 +120,12 @@ extension LiveState {
         markUnconfirmed(user)
         let person = cachedPerson(user, now)
         person.membershipsVersion = nextVersion()
-        if person.list?.value.contains(id) == true { person.left.insert(id) }
+        if conversations[id]?.conversation?.thread != nil {
+            // Nobody is shown the threads that they have left.
+            person.list?.value.removeAll { $0 == id }
+        } else if person.list?.value.contains(id) == true {
+            person.left.insert(id)
+        }
         person.positions[id] = nil
         return send(.gone, to: user, in: id, now: now)
     }

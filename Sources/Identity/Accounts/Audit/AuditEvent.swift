@@ -46,6 +46,9 @@ public struct AuditEvent: Sendable, Equatable {
         case messageReported = "message-reported"
         /// An admin has closed a report of the person.
         case reportClosed = "report-closed"
+        /// An admin has added an emoji of the place.
+        case emojiAdded = "emoji-added"
+        case emojiRemoved = "emoji-removed"
         /// An admin downloaded lines of this log.
         case auditDownloaded = "audit-downloaded"
     }

@@ -11,6 +11,8 @@ public struct Authorization: Sendable {
         case seeAuditLog
         /// Seeing and closing the reports of messages.
         case seeReports
+        /// Adding and removing the emoji of the place.
+        case manageEmoji
         case seeSessionsOfOthers
         case endSessionsOfOthers
         /// Seeing, renaming, disabling and deleting people, and making links with which they get back in.
@@ -24,7 +26,8 @@ public struct Authorization: Sendable {
     public func allows(_ action: Action) -> Bool {
         switch action {
         case .removeMembers(let room): room.mayRemoveOthers
-        case .seeMetrics, .seeAuditLog, .seeReports, .seeSessionsOfOthers, .endSessionsOfOthers, .managePeople:
+        case .seeMetrics, .seeAuditLog, .seeReports, .manageEmoji, .seeSessionsOfOthers, .endSessionsOfOthers,
+            .managePeople:
             role == .admin
         }
     }

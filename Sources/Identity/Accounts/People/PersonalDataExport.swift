@@ -1,6 +1,7 @@
 import Bytes
 public import Chat
 import Concurrency
+import FoundationEssentials
 import OpenID
 
 /// Writes what is stored about one person as a JSON text: profile, account, sessions, conversations, messages,
@@ -75,6 +76,7 @@ public struct PersonalDataExport: Sendable {
         let appearance = try await people.register.appearance(of: entry.user.id)
         let receipts = repositories.receipts
         let showsReading = receipts.isThere ? try await receipts.showsReading(entry.user.id) : nil
+        let picture = try await picture(of: entry.user)
         return try await member("account") { json in
             json.object { json in
                 json.member("role", entry.status.role.rawValue)
@@ -84,6 +86,7 @@ public struct PersonalDataExport: Sendable {
                 json.member("authenticatorSince", factors.authenticatorSince?.iso8601)
                 json.member("recoveryCodes", factors.recoveryCodes)
                 json.member("showsReading", showsReading)
+                json.member("picture", picture.map { Data($0.content).base64EncodedString() })
                 json.member("introduction", description.introduction?.description)
                 json.member("status", description.status?.text)
                 json.member("statusUntil", description.status?.until?.iso8601)
@@ -122,6 +125,16 @@ public struct PersonalDataExport: Sendable {
                 json.begin("rememberedBrowsers")
                 json.array(factors.devices) { $1.write($0) }
             }
+        }
+    }
+
+    /// Their own picture, where the chat keeps one.
+    private func picture(of user: User) async throws -> StoredPicture? {
+        guard let id = user.picture else { return nil }
+        do throws(ChatError) { return try await repositories.pictures.picture(id, as: user.id) } catch {
+            // It was replaced a moment ago.
+            guard error.reason == .notFound else { throw error }
+            return nil
         }
     }
 

@@ -6,7 +6,7 @@ extension AccountsDatabase {
         "accounts",
         [
             installation + sessions + people + factors + links, ends, previews, levels, pins, blocks, reports,
-            descriptions, scheduled,
+            descriptions, scheduled, emoji,
         ])
 
     /// One row: a value that only the vault's key opens.
@@ -144,6 +144,17 @@ extension AccountsDatabase {
         """,
         "CREATE INDEX scheduled_message_by_user ON scheduled_message (user_id)",
         "CREATE INDEX scheduled_message_by_time ON scheduled_message (next_at) WHERE next_at IS NOT NULL",
+    ]
+
+    private static let emoji = [
+        """
+        CREATE TABLE custom_emoji (
+            name text COLLATE "C" PRIMARY KEY,
+            id text COLLATE "C" NOT NULL UNIQUE,
+            content bytea NOT NULL,
+            made_at bigint NOT NULL
+        )
+        """
     ]
 
     private static let reports = [

@@ -284,6 +284,14 @@ public struct AccountsDatabase: Sendable {
         CREATE INDEX scheduled_message_by_user ON scheduled_message (user_id);
         CREATE INDEX scheduled_message_by_time ON scheduled_message (next_at) WHERE next_at IS NOT NULL;
         """,
+        """
+        CREATE TABLE custom_emoji (
+            name TEXT PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            content BLOB NOT NULL,
+            made_at INTEGER NOT NULL
+        ) STRICT;
+        """,
     ])
 }
 
@@ -294,7 +302,7 @@ extension AccountsDatabase: ArchivedRecords {
             "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
             "appearance_settings", "removed_preview", "authenticator", "recovery_code", "passkey", "remembered_device",
             "factor_grace", "notification_level", "pinned_conversation", "blocked_person", "message_report",
-            "self_description", "scheduled_message",
+            "self_description", "scheduled_message", "custom_emoji",
             "used_challenge", "one_time_link",
         ]
     }

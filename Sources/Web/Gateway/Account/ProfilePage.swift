@@ -55,6 +55,7 @@ struct ProfilePage: View {
             }
             p { a(.href(routes.selfDescription.url)) { visit.say(SelfDescriptionWording.title) } }
             if choosesPicture { p { a(.href(PictureOwner.person.page().url)) { visit.say(PictureWording.ownTitle) } } }
+            p { a(.href(routes.emoji.url)) { visit.say(EmojiWording.title) } }
             p { a(.href(routes.appearance.url)) { visit.say(AppearanceWording.title) } }
             p { a(.href(routes.notifications.url)) { visit.say(NotificationsWording.title) } }
             p {

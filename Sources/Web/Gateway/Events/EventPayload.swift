@@ -22,10 +22,11 @@ struct EventPayload {
 
     /// - Parameters:
     ///   - preview: finds the preview of a message's first link.
+    ///   - emoji: those of the place.
     ///   - text: renders the text of a message for `viewer`.
     init(
         _ publication: Publication, _ locale: DisplayLocale, viewer: UserID?,
-        preview: (Message) -> LinkPreviews.Shown?,
+        preview: (Message) -> LinkPreviews.Shown?, emoji: [String: SafeURL],
         text: (Message, Conversation) -> RawHTML
     ) {
         let event = publication.event
@@ -38,7 +39,7 @@ struct EventPayload {
                     json.write(
                         message, after: previous, original: publication.original, in: conversation, locale,
                         viewer: viewer, preview: preview(message), readers: publication.readers,
-                        text: text(message, conversation))
+                        text: text(message, conversation), emoji: emoji)
                 } else {
                     json.writeIDs(of: message, after: previous)
                 }
@@ -92,13 +93,14 @@ extension JSONWriter {
     /// - Parameter previous: the message before it, if known.
     mutating func write(
         _ message: Message, after previous: Message?, original: Message?, in conversation: Conversation,
-        _ locale: DisplayLocale, viewer: UserID?, preview: LinkPreviews.Shown?, readers: [Reader]?, text: RawHTML
+        _ locale: DisplayLocale, viewer: UserID?, preview: LinkPreviews.Shown?, readers: [Reader]?, text: RawHTML,
+        emoji: [String: SafeURL]
     ) {
         let say = Speaker(locale)
         let time = ViewerTime(locale, now: message.createdAt, say)
         let fragment = MessageFragment(
             message, after: previous, original: original, in: conversation, viewer: viewer,
-            preview: preview, readers: readers, text: text, time)
+            preview: preview, readers: readers, text: text, emoji: emoji, time)
         writeIDs(of: message, after: previous)
         member("html", String(decoding: fragment.bytes, as: UTF8.self))
         member("continues", fragment.continues)

@@ -19,12 +19,16 @@ public struct EventWriter: Publisher {
     private let limits: Limits
     /// `nil` where links have no previews.
     private let previews: LinkPreviews?
+    private let emoji: PlaceEmoji?
 
-    public init(previews: LinkPreviews? = nil) { self.init(limits: Limits(), previews: previews) }
+    public init(previews: LinkPreviews? = nil, emoji: PlaceEmoji? = nil) {
+        self.init(limits: Limits(), previews: previews, emoji: emoji)
+    }
 
-    init(limits: Limits, previews: LinkPreviews? = nil) {
+    init(limits: Limits, previews: LinkPreviews? = nil, emoji: PlaceEmoji? = nil) {
         self.limits = limits
         self.previews = previews
+        self.emoji = emoji
     }
 
     /// The number of subscribers that one task writes to. Writing to a socket takes microseconds, so the work for many
@@ -32,7 +36,7 @@ public struct EventWriter: Publisher {
     private static let subscribersOfTask = 256
 
     public func publish(_ publication: Publication) async {
-        let renditions = Renditions(publication, limits, previews)
+        let renditions = Renditions(publication, limits, previews, emoji?.all ?? [:])
         guard publication.subscribers.count > Self.subscribersOfTask else {
             return renditions.send(to: publication.subscribers[...])
         }
@@ -94,10 +98,14 @@ private final class Renditions: Sendable {
     private let personalViewers: Set<UserID>
     private let moments: [Int64]
     private let previews: LinkPreviews?
+    private let emoji: [String: SafeURL]
     private let state = Mutex(State())
 
-    init(_ publication: Publication, _ limits: EventWriter.Limits, _ previews: LinkPreviews?) {
+    init(
+        _ publication: Publication, _ limits: EventWriter.Limits, _ previews: LinkPreviews?, _ emoji: [String: SafeURL]
+    ) {
         self.publication = publication
+        self.emoji = emoji
         self.previews = previews
         self.limits = limits
         personalViewers = publication.personalViewers
@@ -130,10 +138,10 @@ private final class Renditions: Sendable {
             let limit = viewer == nil ? limits.shared : limits.personal
             guard state.counts[viewer, default: 0] < limit else { return refresh(&state) }
             let payload = EventPayload(
-                publication, locale, viewer: viewer, preview: { previews?.shown(of: $0) }
+                publication, locale, viewer: viewer, preview: { previews?.shown(of: $0) }, emoji: emoji
             ) { message, conversation in
                 if let text = state.texts[viewer] { return text }
-                let text = MessageFragment.text(of: message, in: conversation, viewer: viewer)
+                let text = MessageFragment.text(of: message, in: conversation, viewer: viewer, emoji: emoji)
                 state.texts[viewer] = text
                 return text
             }

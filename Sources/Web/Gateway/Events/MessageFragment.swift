@@ -14,12 +14,14 @@ struct MessageFragment: View {
     ///   - viewer: `nil` for viewers who neither wrote the message nor are mentioned in it nor reacted to it.
     ///   - preview: that of its first link.
     ///   - readers: how far others have read, where the viewer is its author and may know it.
-    ///   - text: its text, as `text(of:in:viewer:)` renders it for the same viewer.
+    ///   - text: its text, as `text(of:in:viewer:emoji:)` renders it for the same viewer.
     init(
         _ message: Message, after previous: Message?, original: Message?, in conversation: Conversation,
-        viewer: UserID?, preview: LinkPreviews.Shown?, readers: [Reader]?, text: RawHTML, _ time: ViewerTime
+        viewer: UserID?, preview: LinkPreviews.Shown?, readers: [Reader]?, text: RawHTML,
+        emoji: [String: SafeURL], _ time: ViewerTime
     ) {
         var annotations = ThreadModel.Annotations()
+        annotations.emoji = emoji
         annotations.readers = readers
         annotations.texts[message.id] = text
         annotations.previews[message.id] = preview
@@ -33,10 +35,14 @@ struct MessageFragment: View {
     }
 
     /// The text of a message for a viewer: the same in each language and time zone.
-    static func text(of message: Message, in conversation: Conversation, viewer: UserID?) -> RawHTML {
+    static func text(
+        of message: Message, in conversation: Conversation, viewer: UserID?, emoji: [String: SafeURL]
+    ) -> RawHTML {
         let text = message.shownText
         var writer = HTMLWriter()
-        RichText.write(text, to: &writer) { RichText.Mentions(in: conversation, viewer: viewer, for: [text]) }
+        RichText.write(text, emoji: emoji, to: &writer) {
+            RichText.Mentions(in: conversation, viewer: viewer, for: [text])
+        }
         return RawHTML(trusted: writer.bytes)
     }
 

@@ -1,7 +1,8 @@
 import Accounts
 import Chat
 
-/// Who has blocked whom: neither sends the other one messages in their direct conversation.
+/// Who has blocked whom: neither sends the other one messages in their direct conversation, changes what was sent there, or
+/// reacts to it.
 struct Blocks: Sendable {
     let accounts: AccountRegister
 
@@ -9,6 +10,15 @@ struct Blocks: Sendable {
     func block(in conversation: Conversation, for user: UserID) async throws -> Block {
         guard let other = conversation.otherPerson(than: user) else { return .none }
         return try await accounts.block(of: user, towards: other)
+    }
+
+    /// - Throws: `.forbidden` where one of the two has blocked the other.
+    func check(_ conversation: Conversation, for user: UserID) async throws(ChatError) {
+        let block: Block
+        do { block = try await self.block(in: conversation, for: user) } catch {
+            throw ChatError(.unavailable("the accounts can't be read"), during: "block")
+        }
+        guard block == .none else { throw ChatError(.forbidden, during: "block") }
     }
 }
 

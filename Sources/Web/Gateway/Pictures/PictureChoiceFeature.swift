@@ -20,6 +20,22 @@ struct PictureChoiceFeature: Sendable {
     /// Whether pictures can be chosen here.
     var isThere: Bool { repositories.pictures.isThere && uploads?.limits != nil }
 
+    /// Whether files can be received.
+    var canReceive: Bool { uploads?.limits != nil }
+
+    /// The square in the middle of a picture that was received; `nil` where the file is none.
+    func middle(of received: ReceivedFile, _ user: UserID) async throws -> StoredPicture? {
+        let kept = try await requireUploads().keep(received, of: user)
+        let result: Result<StoredPicture?, any Error>
+        do {
+            result = .success(kept.picture == nil ? nil : try await cut(.middle, outOf: kept.id, user))
+        } catch {
+            result = .failure(error)
+        }
+        await uploads?.discard([kept.id], of: user)
+        return try result.get()
+    }
+
     private func requireUploads() throws -> Uploads {
         guard let uploads else { throw Failure.notFound }
         return uploads

@@ -471,6 +471,16 @@ struct Routes: Sendable {
     let events = Route<EventsParameters>("events", .get, "/events", .signedInElseStatus, .stream) {
         try await $0.features.events.events($1, watching: $2.watching, after: $2.after)
     }
+    let emoji = Route("emoji", .get, "/emoji", .signedIn, .page(.reading)) { try await $0.features.emoji.list($1) }
+    let addEmoji = Route(
+        "emoji", .post, "/emoji", .admin(.manageEmoji), .change(.sendingFiles, .backend, .smallForm, .upload)
+    ) { try await $0.features.emoji.add($1) }
+    let removeEmoji = Route(
+        "emoji", .post, "/emoji/remove", .admin(.manageEmoji), .change(.settings, .backend, .smallForm)
+    ) { try await $0.features.emoji.remove($1) }
+    let emojiPicture = Route<PictureID>(
+        "emojiPicture", .get, "/emoji/:picture", .signedInElseStatus, .page(.pictures, .backend, .picture)
+    ) { try await $0.features.emoji.picture($1, $2) }
     let avatar = Route<AvatarParameters>(
         "avatar", .get, "/avatars/:user/:version", .signedInElseStatus, .page(.pictures, .picture, .picture)
     ) { await $0.features.avatars.avatar($1, of: $2.user, version: $2.version) }

@@ -10,6 +10,7 @@ final class Features: Sendable {
     let avatars: AvatarFeature
     let bookmarks: BookmarksFeature
     let conversations: ConversationsFeature
+    let emoji: EmojiFeature
     let events: EventsFeature
     let files: FilesFeature
     let firstAdmin: FirstAdminFeature
@@ -131,6 +132,8 @@ final class Features: Sendable {
             endIfDeleted: { await ending.endIfDeleted($0) })
         health = HealthFeature(repositories: repositories, sessions: parts.sessions, log: parts.log)
         pictureChoice = PictureChoiceFeature(repositories: repositories, uploads: parts.uploads)
+        emoji = EmojiFeature(
+            accounts: parts.accounts, emoji: parts.emoji, pictureChoice: pictureChoice, live: parts.live, trail: trail)
         people = PeopleFeature(
             repositories: repositories, accounts: parts.accounts, live: parts.live,
             start: ConversationStart(repositories), pictureChoice: pictureChoice)
@@ -153,6 +156,6 @@ final class Features: Sendable {
         thread = ThreadFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
             policy: parts.policy, asksSideBySide: parts.asksSideBySide, signIn: signIn,
-            uploads: uploads, previews: parts.previews, log: parts.log)
+            uploads: uploads, previews: parts.previews, emoji: parts.emoji, log: parts.log)
     }
 }

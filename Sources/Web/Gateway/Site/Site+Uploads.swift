@@ -27,6 +27,7 @@ extension Site {
     }
 
     private func takesPicture(_ target: RequestTarget) -> Bool {
-        routes.changeOwnPicture.parameters(of: target) != nil || routes.changeGroupPicture.parameters(of: target) != nil
+        routes.changeOwnPicture.parameters(of: target) != nil || routes.addEmoji.parameters(of: target) != nil
+            || routes.changeGroupPicture.parameters(of: target) != nil
     }
 }

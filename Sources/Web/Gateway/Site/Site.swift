@@ -154,6 +154,11 @@ public struct Site: Sendable {
     /// Checks and revokes the credentials of sessions until the task is cancelled.
     public func maintainCredentials() async { await features.credentialMaintenance.run() }
 
+    /// Reads the emoji of the place, until the task is cancelled.
+    public func readEmoji() async {
+        await parts.emoji.run { parts.live.forgetPages() }
+    }
+
     /// Sends the messages that people have scheduled, until the task is cancelled.
     public func sendScheduledMessages() async { await features.scheduledSending.run() }
 

@@ -25,6 +25,8 @@ public struct SiteParts: Sendable {
         get { composing.previews }
         set { composing.previews = newValue }
     }
+    /// The emoji of the place. Those that the publisher of `live` shows.
+    public var emoji: PlaceEmoji
     /// Makes the first admin; `nil` if there were people at the start, or if the site does not manage them.
     public var firstAdmin: FirstAdmin?
     /// The metrics and their media type; `nil` if they are not shown.
@@ -72,6 +74,7 @@ public struct SiteParts: Sendable {
         self.methods = methods
         self.identities = identities
         self.accounts = accounts
+        emoji = PlaceEmoji(accounts)
         self.proofs = proofs
         self.audit = audit
         self.credentialMonitor =

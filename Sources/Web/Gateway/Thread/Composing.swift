@@ -49,11 +49,7 @@ struct Composing: Sendable {
     private func checkBlock(of message: NewMessage) async throws(ChatError) {
         let conversation = try await live.repositories.conversations.conversation(
             message.conversation, as: message.sender)
-        let block: Block
-        do { block = try await blocks.block(in: conversation, for: message.sender) } catch {
-            throw ChatError(.unavailable("the accounts can't be read"), during: "send")
-        }
-        guard block == .none else { throw ChatError(.forbidden, during: "send") }
+        try await blocks.check(conversation, for: message.sender)
     }
 
     /// Lets those follow a thread who are mentioned in it, and take part in its group. Where that fails, they are not told of

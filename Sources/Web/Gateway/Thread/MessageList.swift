@@ -147,7 +147,7 @@ extension MessageList.Renderer {
         if let rendered = context.annotations.texts[id] {
             rendered.write(to: &writer)
         } else {
-            RichText.write(poll?.heading ?? text, to: &writer) { context.mentions }
+            RichText.write(poll?.heading ?? text, emoji: context.annotations.emoji, to: &writer) { context.mentions }
         }
         writer.write(markup: "</div>")
         if let preview = context.annotations.previews[id] {
@@ -226,7 +226,11 @@ extension MessageList.Renderer {
             }
             if reaction.users.count > ReactionCount.maximumNames { writer.write(markup: ", …") }
             writer.write(markup: isMine ? #"" aria-pressed="true">"# : #"" aria-pressed="false">"#)
-            reaction.emoji.write(to: &writer)
+            if let picture = PlaceEmoji.picture(of: reaction.emoji, among: context.annotations.emoji) {
+                EmojiPicture(name: picture.name, url: picture.url).write(to: &writer)
+            } else {
+                reaction.emoji.write(to: &writer)
+            }
             writer.write(markup: " ")
             writer.add(Int64(reaction.users.count))
             writer.write(markup: "</button>")

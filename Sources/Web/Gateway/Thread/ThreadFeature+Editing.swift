@@ -32,6 +32,8 @@ extension ThreadFeature {
         do {
             let (access, message) = try await find(visit, parameters)
             guard canEdit(message, session.user) else { throw ChatError(.forbidden, during: "edit") }
+            let block = try await composing.blocks.block(in: access.conversation, for: session.user)
+            if let refusal = block.sentence { return unsaved(visit, parameters, typed, refusal, .forbidden) }
             let text: MessageText
             do {
                 text = message.attachments.isEmpty ? try MessageText(typed) : try MessageText(besideFiles: typed)

@@ -15,8 +15,10 @@ extension ThreadFeature {
             // One emoji, or what another client has already reacted with.
             guard let emoji = form["add"].flatMap({ Emoji($0) }),
                 RichText.isSingleEmoji(emoji.description)
+                    || PlaceEmoji.picture(of: emoji.description, among: self.emoji.all) != nil
                     || message.reactions.contains(where: { $0.hasEmoji(emoji.description) })
             else { throw Failure.badRequest }
+            try await composing.blocks.check(access.conversation, for: access.participant.user.id)
             try await access.add(emoji, to: message)
         }
         return redirectBack(visit, to: message)

@@ -76,7 +76,9 @@ extension ThreadFeature {
             json.write(
                 message, after: nil, original: original, in: conversation, visit.locale, viewer: session.user,
                 preview: nil, readers: nil,
-                text: MessageFragment.text(of: message, in: conversation, viewer: session.user))
+                text: MessageFragment.text(
+                    of: message, in: conversation, viewer: session.user, emoji: emoji.all),
+                emoji: emoji.all)
         }
         var response = Response(.ok, .json, payload.json)
         response.headers[.cacheControl] = "no-store"

@@ -20,6 +20,7 @@ struct ThreadFeature: Sendable {
     let uploads: Uploads?
     /// `nil` where links have no previews.
     let previews: LinkPreviews?
+    let emoji: PlaceEmoji
     let log: Logger
 
     /// A page of a conversation. Where it shows the first unread message, it marks its messages as read.
@@ -230,7 +231,8 @@ struct ThreadFeature: Sendable {
     ) -> Response {
         let conversation = access.conversation
         let viewer = access.participant.user.id
-        var composer = composer
+        var (composer, annotations) = (composer, annotations)
+        annotations.emoji = emoji.all
         if composer.isNext, let session = visit.session {
             composer.key = composing.keys.key(
                 for: session.id, in: conversation.id, after: live.newestMessage(of: viewer, in: conversation.id))

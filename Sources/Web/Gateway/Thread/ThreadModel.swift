@@ -20,6 +20,8 @@ struct ThreadModel {
         var previews: [MessageID: LinkPreviews.Shown] = [:]
         /// How far others have read; `nil` where the viewer is not told.
         var readers: [Reader]?
+        /// The emoji of the place.
+        var emoji: [String: SafeURL] = [:]
         /// Texts that are rendered already, for the viewer.
         var texts: [MessageID: RawHTML] = [:]
     }

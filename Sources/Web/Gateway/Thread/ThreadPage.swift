@@ -69,8 +69,7 @@ struct ThreadPage: View {
             section(
                 .class(actions == nil ? "messages" : "messages has-actions"),
                 .aria(.label, say(ThreadWording.messages)),
-                .data("data-page", isNewest ? "newest" : "context"), .data("data-read", routes.read(conversation).text),
-                .data("data-typing", routes.typing(conversation).text),
+                .data("data-page", isNewest ? "newest" : "context"),
                 .data("data-conversation", conversation.description),
                 .data("data-unread", unread.text, if: unread.count > 0), .data("data-edit", "", if: canEdit),
                 .data("data-threads", "", if: hasThreads)

@@ -63,6 +63,8 @@ enum AuditWording {
         case .dataExported: Sentence("個人データの書き出し", "Personal data exported")
         case .messageReported: Sentence("メッセージの報告", "Message reported")
         case .reportClosed: Sentence("報告の確認", "Report closed")
+        case .emojiAdded: Sentence("絵文字の追加", "Emoji added")
+        case .emojiRemoved: Sentence("絵文字の削除", "Emoji removed")
         case .auditDownloaded: Sentence("監査ログのダウンロード", "Audit log downloaded")
         }
     }

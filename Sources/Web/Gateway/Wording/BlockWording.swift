@@ -8,8 +8,9 @@ enum BlockWording {
     static let unblock = Sentence("ブロックを解除する", "Unblock")
     static let question = Sentence("この人をブロックしますか", "Block this person?")
     static let meaning = Sentence(
-        "ふたりの会話では、おたがいにメッセージを送れなくなります。グループでは変わりません。",
-        "In your direct conversation neither of you can send messages any more. Groups stay as they are.")
+        "ふたりの会話では、おたがいにメッセージの送信や編集、リアクションができなくなります。グループでは変わりません。",
+        "In your direct conversation neither of you can send messages, change them or react any more. Groups stay as they are."
+    )
     static let youBlocked = Sentence(
         "この人をブロックしています。プロフィールから解除できます。", "You have blocked this person. You can unblock them on their profile.")
     static let notReachable = Sentence("この人にはメッセージを送れません。", "You can't send messages to this person.")
