@@ -9,7 +9,8 @@
 # Needs Python 3.11 or newer with venv, and PyPI. CONTRACT_SEED selects other inputs (a number, 1 by default), and
 # CONTRACT_REPORTS names a folder that keeps schemathesis's reports.
 #
-# Every phase has a separate server with new sample data, because the previous phase has changed the data.
+# Every phase has a separate server with new sample data, because the previous phase has changed the data. The phases of the
+# two accesses run side by side, because each keeps one core busy.
 # All checks are on. hooks.py lists the one response that is no failure, and why; schemathesis.toml lists the ids to
 # use. Two of the checks do not apply in open access, because there is no authentication: ignored_auth,
 # object_level_authorization.
@@ -40,8 +41,13 @@ readonly reports
 server=
 problems=0
 
+# The shells that run the phases of an access, as long as they run.
+accesses=()
+
+kill_server() { if [ -n "$server" ]; then kill -KILL "$server" 2>/dev/null || true; fi; }
+
 clean_up() {
-    if [ -n "$server" ]; then kill -KILL "$server" 2>/dev/null || true; fi
+    if ((${#accesses[@]})); then kill "${accesses[@]}" 2>/dev/null || true; fi
     rm -rf "$work"
 }
 trap clean_up EXIT
@@ -57,22 +63,23 @@ is_running() { kill -0 "$server" 2>/dev/null; }
 # Starts a server in an access with new sample data on a port that the system chooses; sets `server` and `url`.
 start_server() {
     local -a access=()
+    output=$work/output-$1 log=$work/log-$1
     # Only in development do the sample people have a password.
     if [ "$1" = session ]; then access=(--backend-access session --mode development); fi
     # Before it starts, or the URL of the server before could be read.
-    : >"$work/output"
+    : >"$output"
     "$binary" backend --listen 127.0.0.1:0 --data "$work/data-$1-$2" --sample-world on --log-level warning \
-        "${access[@]}" >"$work/output" 2>"$work/log" &
+        "${access[@]}" >"$output" 2>"$log" &
     server=$!
     url=
     local tenth
     for ((tenth = 0; tenth < start_tenths; tenth++)); do
-        url=$(sed -n 's,.*listens on \(http://[0-9.:]*\).*,\1,p' "$work/output")
+        url=$(sed -n 's,.*listens on \(http://[0-9.:]*\).*,\1,p' "$output")
         if [ -n "$url" ]; then return; fi
         is_running || break
         sleep 0.1
     done
-    cat "$work/log"
+    cat "$log"
     echo "contract: the server did not start"
     exit 1
 }
@@ -96,8 +103,8 @@ stop_server() {
     wait "$server" || status=$?
     server=
     [ "$status" -eq 0 ] || complain "$1: the server ended with status $status"
-    if [ -s "$work/log" ]; then
-        cat "$work/log"
+    if [ -s "$log" ]; then
+        cat "$log"
         complain "$1: the server had something to complain of"
     fi
 }
@@ -113,8 +120,8 @@ try_phase() {
         document=("$root/docs/openapi/session.yaml" --url "$url")
         export CONTRACT_URL=$url CONTRACT_PASSWORD=$sample_password
     fi
-    PYTHONPATH=$here "$work/venv/bin/python" "$here/sample_data.py" "$url" "$access" >"$work/ids"
-    read -r CONTRACT_INVITE CONTRACT_PICTURE <"$work/ids"
+    PYTHONPATH=$here "$work/venv/bin/python" "$here/sample_data.py" "$url" "$access" >"$work/ids-$access"
+    read -r CONTRACT_INVITE CONTRACT_PICTURE <"$work/ids-$access"
     export CONTRACT_INVITE CONTRACT_PICTURE
     timeout "$((deadline > SECONDS ? deadline - SECONDS : 1))" "$work/venv/bin/schemathesis" --config-file "$here/schemathesis.toml" \
         run "${document[@]}" --phases "$phase" --checks all --mode all --seed "$seed" --generation-database none \
@@ -145,13 +152,39 @@ cd "$work"
 "$work/venv/bin/python" "$here/documents.py" "$root/docs/openapi" "$root/Tests/Recordings" "$work/exchanges.json" ||
     complain "the documents, the recordings and ChatREST differ"
 
-try_phase open examples
-try_phase open coverage
-try_phase open fuzzing --max-examples 200
-try_phase open stateful --max-examples 300
+try_open() {
+    try_phase open examples
+    try_phase open coverage
+    try_phase open fuzzing --max-examples 200
+    try_phase open stateful --max-examples 300
+}
+
 # session.yaml has no links from one operation to another, so there is no stateful phase.
-try_phase session examples
-try_phase session coverage
-try_phase session fuzzing --max-examples 200
+try_session() {
+    try_phase session examples
+    try_phase session coverage
+    try_phase session fuzzing --max-examples 200
+}
+
+# Runs the phases of an access in a shell of their own, which says how many problems there were.
+begin_access() {
+    (
+        problems=0
+        trap kill_server EXIT
+        trap 'exit 130' INT TERM
+        "try_$1"
+        echo "$problems" >"$work/problems-$1"
+    ) >"$work/said-$1" 2>&1 &
+    accesses+=($!)
+}
+
+begin_access open
+begin_access session
+for access in open session; do
+    wait "${accesses[0]}" || complain "$access: the phases came to no end"
+    accesses=("${accesses[@]:1}")
+    cat "$work/said-$access"
+    problems=$((problems + $(cat "$work/problems-$access" 2>/dev/null || echo 0)))
+done
 
 "$work/venv/bin/python" "$here/summary.py" "$reports" "$problems"

@@ -13,6 +13,7 @@ struct ProfileFeature: Sendable {
     /// `nil` where no files can be sent.
     let uploads: Uploads?
     let pictureChoice: PictureChoiceFeature
+    let emoji: PlaceEmoji
 
     func profile(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
@@ -35,7 +36,9 @@ struct ProfileFeature: Sendable {
                 visit: visit, user: user, authorization: authorization, introduction: introduction,
                 status: description.status, files: files,
                 showsReading: showsReading, reports: reports, unsent: unsent,
-                choosesPicture: pictureChoice.isThere)
+                choosesPicture: pictureChoice.isThere,
+                showsEmoji: !emoji.all.isEmpty
+                    || (authorization.allows(.manageEmoji) && pictureChoice.canReceive))
         }.response()
     }
 

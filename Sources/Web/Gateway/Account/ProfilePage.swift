@@ -22,6 +22,8 @@ struct ProfilePage: View {
     let unsent: Int
     /// Whether the person can choose a picture.
     let choosesPicture: Bool
+    /// Whether the place has emoji of its own, or the person may add some.
+    let showsEmoji: Bool
 
     var body: some View {
         section(.class("card profile")) {
@@ -55,7 +57,7 @@ struct ProfilePage: View {
             }
             p { a(.href(routes.selfDescription.url)) { visit.say(SelfDescriptionWording.title) } }
             if choosesPicture { p { a(.href(PictureOwner.person.page().url)) { visit.say(PictureWording.ownTitle) } } }
-            p { a(.href(routes.emoji.url)) { visit.say(EmojiWording.title) } }
+            if showsEmoji { p { a(.href(routes.emoji.url)) { visit.say(EmojiWording.title) } } }
             p { a(.href(routes.appearance.url)) { visit.say(AppearanceWording.title) } }
             p { a(.href(routes.notifications.url)) { visit.say(NotificationsWording.title) } }
             p {

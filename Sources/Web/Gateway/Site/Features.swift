@@ -140,7 +140,7 @@ final class Features: Sendable {
         invites = InvitesFeature(repositories: repositories, policy: parts.policy)
         profile = ProfileFeature(
             repositories: repositories, accounts: parts.accounts, sessions: sessions, policy: parts.policy,
-            uploads: parts.uploads, pictureChoice: pictureChoice)
+            uploads: parts.uploads, pictureChoice: pictureChoice, emoji: parts.emoji)
         mentions = MentionsFeature(
             repositories: repositories, live: parts.live, limiter: parts.searches, policy: policy)
         search = SearchFeature(repositories: repositories, limiter: parts.searches, policy: policy, log: log)
