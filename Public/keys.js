@@ -68,21 +68,30 @@ const keys = [
     [["?"], "show-shortcuts"],
 ];
 
-document.addEventListener("keydown", (event) => {
+/** What the shortcuts are called. It is in a file of its own: pages would be larger with it. */
+async function meanings() {
+    const text = await (await fetch(new URL("keys.txt", import.meta.url))).text();
+    const column = document.documentElement.lang === "ja" ? 1 : 2;
+    const names = new Map(text.split("\n").map((line) => line.split("\t")).map((parts) => [parts[0], parts[column]]));
+    return (name) => names.get(name) ?? say(name);
+}
+
+document.addEventListener("keydown", async (event) => {
     const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
     if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-    if (!say("shortcuts") || document.querySelector("dialog[open]")) return;
+    if (!say("switch") || document.querySelector("dialog[open]")) return;
     event.preventDefault();
+    const nameOf = await meanings();
 
     const breaks = document.documentElement.dataset.enter === "break";
     const shown = !breaks ? keys : keys.map(([combination, meaning]) =>
         [meaning === "send-key" ? [isApple ? "⌘" : "Ctrl", "Enter"] : meaning === "break-key" ? ["Enter"] : combination, meaning]);
     const lines = shown.map(([combination, meaning]) => make("div", {},
-        make("dt", {}, ...combination.map((name) => make("kbd", {}, name))), make("dd", {}, say(meaning))));
+        make("dt", {}, ...combination.map((name) => make("kbd", {}, name))), make("dd", {}, nameOf(meaning))));
     const close = make("button", { type: "button", className: "button" }, say("close"));
     const content = make("div", { className: "stack" },
-        make("h2", {}, say("shortcuts")), make("dl", { className: "keys" }, ...lines), close);
-    const dialog = openSheet(content, { label: say("shortcuts"), kind: "shortcuts" });
+        make("h2", {}, nameOf("shortcuts")), make("dl", { className: "keys" }, ...lines), close);
+    const dialog = openSheet(content, { label: nameOf("shortcuts"), kind: "shortcuts" });
     close.addEventListener("click", () => dialog.close());
     close.focus();
 });

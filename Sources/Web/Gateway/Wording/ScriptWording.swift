@@ -65,18 +65,7 @@ enum ScriptWording {
         "nothing-found": ConversationWording.nothingFound,
         "session-ended": ErrorWording.signedOut.detail,
         "no-unread": Sentence("未読のチャットはありません", "No unread chats"),
-        "shortcuts": Sentence("キーボードショートカット", "Keyboard shortcuts"),
-        "next-unread": Sentence("次の未読のチャット", "Next unread chat"),
-        "previous-unread": Sentence("前の未読のチャット", "Previous unread chat"),
-        "send-key": Sentence("メッセージを送信", "Send the message"),
-        "break-key": Sentence("改行", "New line"),
-        "last-message": Sentence(
-            "空の入力欄から最後のメッセージへ（自分のものは編集）", "From the empty box to the last message (one's own is edited)"),
-        "walk-messages": Sentence("メッセージからメッセージへ（Enterで操作）", "From message to message (Enter for its actions)"),
-        "next-area": Sentence("一覧・メッセージ・入力欄を移動", "Between list, messages and text box"),
-        "search-key": Sentence("検索", "Search"),
         "arrivals": Sentence("届いたメッセージ", "Messages as they arrive"),
-        "show-shortcuts": Sentence("この一覧を表示", "Show this list"),
         "offline": Sentence(
             "インターネットに接続していません。書いた文章は残ります。つながると元に戻ります。",
             "You are offline. What you write is kept; all goes on when you are back."),
