@@ -81,7 +81,9 @@ document.addEventListener("keydown", async (event) => {
     if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
     if (!say("switch") || document.querySelector("dialog[open]")) return;
     event.preventDefault();
-    const nameOf = await meanings();
+    const nameOf = await meanings().catch(() => toast(say("failed")));
+    // Another press may have opened it meanwhile.
+    if (!nameOf || document.querySelector("dialog[open]")) return;
 
     const breaks = document.documentElement.dataset.enter === "break";
     const shown = !breaks ? keys : keys.map(([combination, meaning]) =>

@@ -26,7 +26,7 @@ extension Live {
             }
         }
         guard let replied else { return }
-        // One after the other: the read that is taken last has begun last.
+        // One after the other: the read that is taken last has begun last. What is done here throws nothing.
         try? await repliedReads.run([replied]) { [self] messages in
             for message in messages { await readReplies(to: message) }
         }
@@ -36,7 +36,14 @@ extension Live {
         let behind = replied.sentAt.adding(.milliseconds(1))
         let found = try? await upstream.messages.messages(
             in: replied.group, as: replied.user, before: behind, limit: 1)
-        guard let message = found?.first, message.id == replied.message else { return }
+        guard let message = found?.first, message.id == replied.message else {
+            // The next page of the group is read again, even where nothing else makes it old.
+            return withState { state, _ in
+                guard let group = state.conversations[replied.group] else { return }
+                group.pageReadAt = nil
+                group.version = state.nextVersion()
+            }
+        }
         update { state, now in
             state.change(replied.group, now: now) { $0.set(message.thread, of: replied.message) }
         }

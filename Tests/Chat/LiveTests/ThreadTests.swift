@@ -1,7 +1,6 @@
 import Chat
 import ChatStore
 import RepositoryBehaviour
-import Synchronization
 import Testing
 
 @testable import Live
@@ -12,7 +11,7 @@ import Testing
     private struct Place {
         let near: Neighbourhood
         let live: Live
-        let post = Publications()
+        let post = Post()
         let message: Message
         let thread: ConversationID
 
@@ -58,20 +57,7 @@ import Testing
         /// What somebody was told since.
         func told(_ subscriber: Subscriber) async -> [LiveEvent] {
             while !live.isQuiet { await Task.yield() }
-            return post.collect().filter { $0.subscribers.contains { $0 === subscriber } }.map(\.event)
-        }
-    }
-
-    private final class Publications: Publisher {
-        private let waiting = Mutex<[Publication]>([])
-
-        func publish(_ publication: Publication) { waiting.withLock { $0.append(publication) } }
-
-        func collect() -> [Publication] {
-            waiting.withLock { waiting in
-                defer { waiting = [] }
-                return waiting
-            }
+            return post.collect(subscriber)
         }
     }
 

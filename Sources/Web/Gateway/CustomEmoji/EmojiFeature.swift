@@ -53,7 +53,8 @@ struct EmojiFeature: Sendable {
 
     private func changed(_ event: AuditEvent.Kind, _ name: EmojiName, _ visit: Visit) async throws -> Response {
         await trail.record(event, visit, actor: visit.session?.user, detail: name.description)
-        try await emoji.reload()
+        // It is done; where this fails, the next time they are read brings it.
+        _ = try? await emoji.reload()
         live.forgetPages()
         return .seeOther(routes.emoji.text)
     }

@@ -30,7 +30,8 @@ public final class PlaceEmoji: Sendable {
         }
     }
 
-    /// Reads them until the task is cancelled, and calls `changed` where they have changed. A failure is found out by pages.
+    /// Reads them until the task is cancelled, and calls `changed` where they have changed. Where they can't be read, those that
+    /// are known stay until the next time.
     func run(_ changed: () -> Void) async {
         await repeating(every: Self.pause) {
             if (try? await reload()) == true { changed() }

@@ -25,26 +25,21 @@ struct PollForm {
     var allowsSeveral = false
     var fault: Fault?
 
-    init(_ conversation: ConversationID) {
+    /// An empty one.
+    init(_ conversation: ConversationID, key: FormKey = .random()) {
         self.conversation = conversation
-        key = .random()
+        self.key = key
         options = Array(repeating: "", count: Poll.numberOfOptions.upperBound)
     }
 
     /// The one that was sent.
     init(_ form: Form, _ conversation: ConversationID) {
-        self.init(conversation, form[Self.key].flatMap { FormKey($0) } ?? .random())
+        self.init(conversation, key: form[Self.key].flatMap { FormKey($0) } ?? .random())
         question = form[Self.question] ?? ""
         for (place, option) in form.values(of: Self.option).prefix(options.count).enumerated() {
             options[place] = option
         }
         allowsSeveral = form[Self.several] != nil
-    }
-
-    private init(_ conversation: ConversationID, _ key: FormKey) {
-        self.conversation = conversation
-        self.key = key
-        options = Array(repeating: "", count: Poll.numberOfOptions.upperBound)
     }
 
     private var written: [String] { options.filter { !$0.unicodeScalars.allSatisfy(\.properties.isWhitespace) } }

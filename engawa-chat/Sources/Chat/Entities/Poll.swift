@@ -22,7 +22,8 @@ public struct Poll: Hashable, Sendable {
     /// Whether everybody may vote for several options.
     public let allowsSeveral: Bool
 
-    /// `nil` where there are too few or too many options, or a line is too long or empty, or no line.
+    /// `nil` where there are too few or too many options, or where the question or an option is empty, too long, or has several
+    /// lines.
     public init?(question: String, options: [String], allowsSeveral: Bool) {
         guard let question = Self.line(question, atMost: Self.maximumQuestion),
             Self.numberOfOptions.contains(options.count)
