@@ -5,19 +5,7 @@ extension ChatStore: ConversationRepository {
     /// Each conversation's participants are in the order in which they first joined. Threads that the person has left are not
     /// listed.
     public func conversations(of user: UserID) throws(ChatError) -> [Conversation] {
-        try read { connection in
-            try connection.conversations(
-                """
-                SELECT \(Self.conversationColumns)
-                FROM participants AS mine
-                JOIN conversations ON conversations.id = mine.conversation
-                \(Self.threadTables)
-                JOIN participants ON participants.conversation = conversations.id
-                JOIN users ON users.id = participants.user
-                WHERE mine.user = ? AND (mine.left_at IS NULL OR conversations.parent IS NULL)
-                ORDER BY conversations.created_at DESC, conversations.number DESC
-                """, for: user.description)
-        }
+        try snapshot { connection in try connection.conversations(Self.conversationsOfPerson, for: user.description) }
     }
 
     public func conversationIDs(of user: UserID) throws(ChatError) -> [ConversationID]? {
@@ -34,16 +22,8 @@ extension ChatStore: ConversationRepository {
     }
 
     public func conversation(_ id: ConversationID, as user: UserID) throws(ChatError) -> Conversation {
-        try read { connection in
-            let found = try connection.conversations(
-                """
-                SELECT \(Self.conversationColumns)
-                FROM conversations
-                \(Self.threadTables)
-                JOIN participants ON participants.conversation = conversations.id
-                JOIN users ON users.id = participants.user
-                WHERE conversations.id = ?
-                """, for: id.description)
+        try snapshot { connection in
+            let found = try connection.conversations(Self.oneConversation, for: id.description)
             guard let conversation = found.first else { throw ChatError.Reason.notFound }
             return conversation
         }
@@ -65,13 +45,27 @@ extension ChatStore: ConversationRepository {
         }
     }
 
+    private static let conversationsOfPerson = """
+        SELECT \(conversationColumns)
+        FROM participants AS mine
+        JOIN conversations ON conversations.id = mine.conversation
+        \(threadTables)
+        WHERE mine.user = ? AND (mine.left_at IS NULL OR conversations.parent IS NULL)
+        ORDER BY conversations.created_at DESC, conversations.number DESC
+        """
+
+    private static let oneConversation = """
+        SELECT \(conversationColumns)
+        FROM conversations
+        \(threadTables)
+        WHERE conversations.id = ?
+        """
+
     private static let conversationColumns = """
         conversations.id, conversations.kind, ifnull(parents.name, conversations.name), conversations.created_at,
         conversations.pinned, conversations.description, conversations.admins_only, conversations.is_open,
         conversations.picture, conversations.has_threads, conversations.parent, conversations.root,
-        substr(roots.text, 1, \(ThreadOrigin.excerptCharacters)),
-        participants.id, participants.role, participants.joined_at, participants.left_at, participants.number,
-        \(userColumns)
+        substr(roots.text, 1, \(ThreadOrigin.excerptCharacters))
         """
 
     /// Of a thread the group and the message; of others nothing.
@@ -82,38 +76,41 @@ extension ChatStore: ConversationRepository {
 }
 
 extension Connection {
-    /// Reads rows of `conversationColumns`, those of one conversation following each other.
+    /// The conversations that a query of `conversationColumns` finds.
     fileprivate mutating func conversations(_ sql: String, for parameter: String) throws -> [Conversation] {
-        var conversations: [Conversation] = []
-        // Sorted here: SQLite would write each row to a temporary table.
-        var participants: [(number: Int64, participant: Participant)] = []
-        func finish() {
-            guard !conversations.isEmpty else { return }
-            participants.sort { $0.number < $1.number }
-            conversations[conversations.count - 1].participants = participants.map(\.participant)
-            participants.removeAll(keepingCapacity: true)
+        var conversations = try rows(sql, parameter) { row in
+            Conversation(
+                id: try row.identifier(0), kind: row.text(1) == "group" ? .group : .direct,
+                name: row.optionalText(2), createdAt: row.timestamp(3), participants: [],
+                pinnedCount: Int(row.integer(4)), description: row.optionalText(5), adminsOnly: row.adminsOnly(6),
+                isOpen: row.integer(7) != 0, picture: try row.optionalIdentifier(8),
+                hasThreads: row.integer(9) != 0, thread: try row.threadOrigin(from: 10))
         }
-        _ = try rows(sql, parameter) { row in
-            let id: ConversationID = try row.identifier(0)
-            if conversations.last?.id != id {
-                finish()
-                conversations.append(
-                    Conversation(
-                        id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
-                        createdAt: row.timestamp(3), participants: [], pinnedCount: Int(row.integer(4)),
-                        description: row.optionalText(5), adminsOnly: row.adminsOnly(6),
-                        isOpen: row.integer(7) != 0, picture: try row.optionalIdentifier(8),
-                        hasThreads: row.integer(9) != 0, thread: try row.threadOrigin(from: 10)))
-            }
-            let participant = Participant(
-                id: try row.identifier(13), conversation: id, user: try row.user(from: 18),
-                role: Role(rawValue: row.text(14)) ?? .member, joinedAt: row.timestamp(15),
-                leftAt: row.optionalTimestamp(16))
-            participants.append((row.integer(17), participant))
+        // Each by itself: with a join SQLite would write the conversation into the row of each participant.
+        for index in conversations.indices {
+            conversations[index].participants = try participants(of: conversations[index].id)
         }
-        finish()
         return conversations
     }
+
+    /// In the order in which they first joined.
+    private mutating func participants(of conversation: ConversationID) throws -> [Participant] {
+        // Sorted here: SQLite would write each row to a temporary table.
+        var participants = try rows(Self.participants, conversation.description) { row in
+            let participant = Participant(
+                id: try row.identifier(0), conversation: conversation, user: try row.user(from: 5),
+                role: Role(rawValue: row.text(1)) ?? .member, joinedAt: row.timestamp(2),
+                leftAt: row.optionalTimestamp(3))
+            return (number: row.integer(4), participant: participant)
+        }
+        participants.sort { $0.number < $1.number }
+        return participants.map(\.participant)
+    }
+
+    private static let participants = """
+        SELECT participants.id, role, joined_at, left_at, participants.number, \(ChatStore.userColumns)
+        FROM participants JOIN users ON users.id = participants.user WHERE conversation = ?
+        """
 
     mutating func insert(_ conversation: Conversation) throws {
         try run(

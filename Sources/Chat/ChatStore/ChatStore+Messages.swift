@@ -8,11 +8,9 @@ extension ChatStore: MessageRepository {
         in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int
     ) throws(ChatError) -> [Message] {
         let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
-        return try read { connection in
-            try connection.snapshot { connection in
-                try connection.activeRole(of: user, in: conversation)
-                return try connection.messages(in: conversation, before: before, limit: limit)
-            }
+        return try snapshot { connection in
+            try connection.activeRole(of: user, in: conversation)
+            return try connection.messages(in: conversation, before: before, limit: limit)
         }
     }
 
@@ -21,18 +19,16 @@ extension ChatStore: MessageRepository {
         in conversation: ConversationID, as user: UserID, from moment: Timestamp, limit: Int
     ) throws(ChatError) -> [Message] {
         let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
-        return try read { connection in
-            try connection.snapshot { connection in
-                try connection.activeRole(of: user, in: conversation)
-                return try connection.messages(in: conversation, from: moment, limit: limit)
-            }
+        return try snapshot { connection in
+            try connection.activeRole(of: user, in: conversation)
+            return try connection.messages(in: conversation, from: moment, limit: limit)
         }
     }
 
     public func newest(inEach conversations: [ConversationID], as user: UserID)
         throws(ChatError) -> [ConversationID: Message]
     {
-        try read { connection in
+        try snapshot { connection in
             var newest: [ConversationID: Message] = [:]
             for conversation in conversations where try connection.isActive(user, in: conversation) {
                 newest[conversation] = try connection.messages(in: conversation, before: nil, limit: 1).first
@@ -44,7 +40,7 @@ extension ChatStore: MessageRepository {
     public func find(_ ids: Set<MessageID>, in conversation: ConversationID, as user: UserID)
         throws(ChatError) -> [MessageID: Message]
     {
-        try read { connection in
+        try snapshot { connection in
             try connection.activeRole(of: user, in: conversation)
             var found: [MessageID: Message] = [:]
             for id in ids { found[id] = try connection.message(id, in: conversation) }
@@ -224,7 +220,7 @@ extension Connection {
         }
     }
 
-    /// Messages of a conversation with their reactions, and with their files where any has some.
+    /// Messages of a conversation, with their reactions, files and threads where any has some.
     ///
     /// - Parameter body: reads the messages in the order of their times or against it; it makes each of its row with what
     ///   it is given.
@@ -232,29 +228,43 @@ extension Connection {
         in conversation: ConversationID,
         _ body: (inout Connection, (borrowing Statement) throws -> Message) throws -> [Message]
     ) throws -> [Message] {
-        var haveFiles = false
+        var (haveFiles, haveReactions) = (false, false)
+        var replies: [MessageID: Int] = [:]
         var page = try body(&self) { row in
+            let message = try row.message(in: conversation)
             if !row.isNull(6) { haveFiles = true }
-            return try row.message(in: conversation)
+            if row.integer(9) > 0 { haveReactions = true }
+            if let count = row.optionalInteger(8), count > 0 { replies[message.id] = Int(count) }
+            return message
         }
         guard let first = page.first?.createdAt, let last = page.last?.createdAt else { return [] }
         let (oldest, newest) = (min(first, last), max(first, last))
-        let reactions = try reactions(in: conversation, from: oldest, through: newest)
-        for index in page.indices { page[index].reactions = reactions[page[index].id] ?? [] }
+        if haveReactions {
+            let reactions = try reactions(in: conversation, from: oldest, through: newest)
+            for index in page.indices { page[index].reactions = reactions[page[index].id] ?? [] }
+        }
+        if !replies.isEmpty {
+            for index in page.indices { page[index].thread = try thread(of: page[index].id, replies[page[index].id]) }
+        }
         guard haveFiles else { return page }
         let attachments = try attachments(in: conversation, from: oldest, through: newest)
         for index in page.indices { page[index].attachments = attachments[page[index].id] ?? [] }
         return page
     }
+
+    /// Where the replies to a message are; `nil` where it has none.
+    private mutating func thread(of message: MessageID, _ replies: Int?) throws -> MessageThread? {
+        guard let replies else { return nil }
+        let conversation: ConversationID? = try row(
+            "SELECT id FROM conversations WHERE root = ?", message.description
+        ) { try $0.identifier(0) }
+        return conversation.map { MessageThread(conversation: $0, replies: replies) }
+    }
 }
 
 extension ChatStore {
-    /// What makes a `Message`; `files` is NULL for one without files.
-    static let messageColumns = """
-        id, kind, user, text, reply_to, created_at, files, edited_at, replies,
-        CASE WHEN replies IS NOT NULL THEN (
-            SELECT threads.id FROM conversations AS threads WHERE threads.root = messages.id) END
-        """
+    /// What makes a `Message`; the last ones are NULL for one without files, replies or reactions.
+    static let messageColumns = "id, kind, user, text, reply_to, created_at, files, edited_at, replies, reacted"
 }
 
 extension Statement {
@@ -263,13 +273,6 @@ extension Statement {
             id: try identifier(0), conversation: conversation,
             content: MessageKind.content(text(1), user: try identifier(2), text: optionalText(3)),
             replyTo: try optionalIdentifier(4), createdAt: timestamp(5), reactions: [],
-            editedAt: optionalTimestamp(7), thread: try thread(8))
-    }
-
-    /// How many replies, and where they are.
-    private func thread(_ column: Int) throws -> MessageThread? {
-        guard let replies = optionalInteger(column), replies > 0 else { return nil }
-        let conversation: ConversationID? = try optionalIdentifier(column + 1)
-        return conversation.map { MessageThread(conversation: $0, replies: Int(replies)) }
+            editedAt: optionalTimestamp(7))
     }
 }

@@ -54,16 +54,21 @@ extension ChatStore: ReadMarkRepository {
 }
 
 extension Connection {
+    private static let setMark = """
+        INSERT INTO read_marks (id, conversation, user, message, updated_at, position, sent_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, \(Schema.shownPosition(of: "?4", in: "?2", to: "?3")), \(Schema.moment(of: "?4")))
+        ON CONFLICT (conversation, user) DO UPDATE SET
+            message = excluded.message, updated_at = excluded.updated_at, position = excluded.position,
+            sent_at = excluded.sent_at
+        RETURNING id
+        """
+
     mutating func setReadMark(
         _ message: MessageID, in conversation: ConversationID, of user: UserID, at now: Timestamp
     ) throws -> ReadMark {
         let mark = try row(
-            """
-            INSERT INTO read_marks (id, conversation, user, message, updated_at) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (conversation, user) DO UPDATE SET message = excluded.message, updated_at = excluded.updated_at
-            RETURNING id
-            """, ReadMarkID.random().description, conversation.description, user.description, message.description,
-            now.milliseconds
+            Self.setMark, ReadMarkID.random().description, conversation.description, user.description,
+            message.description, now.milliseconds
         ) { row in
             ReadMark(
                 id: try row.identifier(0), conversation: conversation, user: user, lastRead: message, updatedAt: now)

@@ -3,17 +3,11 @@ internal import SQLite
 
 extension ChatStore: ReadReceipts {
     public func readers(of conversation: ConversationID, as user: UserID) throws(ChatError) -> [Reader]? {
-        try read { connection in
+        try snapshot { connection in
             try connection.activeRole(of: user, in: conversation)
             guard try connection.showsReading(user) == true else { return nil }
             return try connection.rows(
-                """
-                SELECT read_marks.user, read_marks.message, messages.created_at FROM read_marks
-                CROSS JOIN participants USING (conversation, user)
-                CROSS JOIN messages ON messages.id = read_marks.message
-                WHERE read_marks.conversation = ? AND read_marks.position IS NOT NULL AND left_at IS NULL
-                ORDER BY read_marks.position DESC LIMIT ?
-                """, conversation.description, MessageLimits.maximumReaders
+                Connection.readers, conversation.description, MessageLimits.maximumReaders
             ) { Reader(user: try $0.identifier(0), message: try $0.identifier(1), sentAt: $0.timestamp(2)) }
         }
     }
@@ -42,6 +36,12 @@ extension ChatStore: ReadReceipts {
 }
 
 extension Connection {
+    /// How far those in a conversation have read who show it, given how many: those who have read furthest.
+    static let readers = """
+        SELECT user, message, sent_at FROM read_marks WHERE conversation = ? AND position IS NOT NULL
+        ORDER BY position DESC LIMIT ?
+        """
+
     /// `nil` for an unknown person.
     fileprivate mutating func showsReading(_ user: UserID) throws -> Bool? {
         try row("SELECT hides_reading = 0 FROM users WHERE id = ? AND deleted_at IS NULL", user.description) {

@@ -88,6 +88,13 @@ public final class ChatStore: Sendable {
         do { return try database.read(body) } catch { throw ChatError(error, during: operation) }
     }
 
+    /// The same for several queries: they see the database at one moment, and it is locked once.
+    func snapshot<Result: Sendable>(
+        during operation: String = #function, _ body: (inout Connection) throws -> Result
+    ) throws(ChatError) -> Result {
+        try read(during: operation) { connection in try connection.snapshot(body) }
+    }
+
     /// The same for reads that may take milliseconds, in the pool.
     func longRead<Result: Sendable>(
         during operation: String = #function, _ body: @escaping @Sendable (inout Connection) throws -> Result

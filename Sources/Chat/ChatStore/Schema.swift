@@ -10,6 +10,7 @@ enum Schema {
         .script(draftReplies), .script(files), .script(filePlace), .script(editing),
         .script(pins), .script(groups), .script(invites), .script(bans),
         .script(receipts), .script(openGroups), .script(pictures), .script(threads),
+        .script(pageReads),
     ])
 
     /// Reading the newest messages passes over none that were deleted.

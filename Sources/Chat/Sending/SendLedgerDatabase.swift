@@ -45,8 +45,10 @@ public final class SendLedgerDatabase: SendLedger {
         }
     }
 
+    /// A power cut may undo it, and then the message is found in the conversation when its form is sent again. Every later attempt
+    /// is synced, and this with it.
     public func finish(_ key: SendKey, as message: MessageID) async throws {
-        try await database.write { connection in
+        try await database.write(durability: .unsynced) { connection in
             try connection.run("UPDATE sending SET message_id = ? WHERE key = ?", message.description, key.hash)
             if !key.leavesDraft { try connection.dropDraft(of: key.user, in: key.conversation) }
         }

@@ -34,7 +34,7 @@ struct ChatStoreTests {
             var connection = try Connection(.file(file.path))
             try connection.execute("PRAGMA user_version = 1000")
         }
-        #expect(throws: NewerDatabase(path: file.path, found: 1_000, known: 24)) { try opened() }
+        #expect(throws: NewerDatabase(path: file.path, found: 1_000, known: 25)) { try opened() }
         var connection = try Connection(.file(file.path))
         #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 1_000)
     }

@@ -18,6 +18,8 @@ struct FiguresTests {
             try store.writeNow { connection in
                 try connection.execute(
                     """
+                    DROP TRIGGER reactions_are_counted; DROP TRIGGER removed_reactions_are_counted;
+                    ALTER TABLE messages DROP COLUMN reacted;
                     DROP TRIGGER replies_are_counted; DROP TRIGGER deleted_replies_are_counted;
                     DROP INDEX threads_by_root; DROP INDEX threads_of_group;
                     ALTER TABLE messages DROP COLUMN replies; ALTER TABLE conversations DROP COLUMN root;
@@ -26,7 +28,9 @@ struct FiguresTests {
                     ALTER TABLE draft DROP COLUMN reply_to; DROP TABLE files; DROP TABLE file_totals;
                     DROP TABLE released_contents; DROP TABLE file_place; DROP TABLE content_deletions;
                     ALTER TABLE messages DROP COLUMN files; DROP TABLE message_versions;
-                    DROP TRIGGER mark_set; DROP TRIGGER mark_moved; DROP INDEX readers;
+                    DROP TRIGGER mark_set; DROP TRIGGER mark_moved; DROP TRIGGER reader_left_or_returned;
+                    DROP INDEX readers;
+                    ALTER TABLE read_marks DROP COLUMN sent_at;
                     ALTER TABLE read_marks DROP COLUMN position; ALTER TABLE users DROP COLUMN hides_reading;
                     DROP TABLE pins; DROP TABLE invites; ALTER TABLE conversations DROP COLUMN pinned;
                     ALTER TABLE conversations DROP COLUMN description;

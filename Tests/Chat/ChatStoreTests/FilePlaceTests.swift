@@ -110,12 +110,16 @@ struct FilePlaceTests {
         var connection = try Connection(.file(file.path))
         try connection.execute(
             """
+            DROP TRIGGER reactions_are_counted; DROP TRIGGER removed_reactions_are_counted;
+            ALTER TABLE messages DROP COLUMN reacted;
             DROP TRIGGER replies_are_counted; DROP TRIGGER deleted_replies_are_counted;
             DROP INDEX threads_by_root; DROP INDEX threads_of_group;
             ALTER TABLE messages DROP COLUMN replies; ALTER TABLE conversations DROP COLUMN root;
             ALTER TABLE conversations DROP COLUMN parent; ALTER TABLE conversations DROP COLUMN has_threads;
             DROP TABLE file_place; DROP TABLE content_deletions; DROP TABLE message_versions;
-            DROP TRIGGER mark_set; DROP TRIGGER mark_moved; DROP INDEX readers;
+            DROP TRIGGER mark_set; DROP TRIGGER mark_moved; DROP TRIGGER reader_left_or_returned;
+            DROP INDEX readers;
+            ALTER TABLE read_marks DROP COLUMN sent_at;
             ALTER TABLE read_marks DROP COLUMN position; ALTER TABLE users DROP COLUMN hides_reading;
             DROP TABLE pins; DROP TABLE invites; ALTER TABLE conversations DROP COLUMN pinned;
             ALTER TABLE conversations DROP COLUMN description; ALTER TABLE conversations DROP COLUMN admins_only;
@@ -127,7 +131,7 @@ struct FilePlaceTests {
         #expect(try KnownFilePlace(ofDatabase: file.path) == nil)
         let files = try #require(try open().files)
         try await files.claim()
-        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 24)
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 25)
         #expect(try await files.file(attachment.id, as: alice.id).attachment == attachment)
         try await files.sweepAll()
         #expect(try FileCheck(ofDatabase: file.path, in: folder) == FileCheck(contents: 1))

@@ -61,7 +61,7 @@ struct SearchTests {
             #expect(messages.count == 10)
         }
         var connection = try Connection(.file(file.path))
-        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 24)
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 25)
         #expect(try connection.row("SELECT count(*) FROM message_texts") { $0.integer(0) } == 1_100)
         #expect(try connection.row("PRAGMA integrity_check") { $0.text(0) } == "ok")
     }

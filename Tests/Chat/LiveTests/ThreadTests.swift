@@ -24,8 +24,13 @@ import Testing
             near = try await Neighbourhood()
             var limits = LiveLimits()
             limits.tick = .seconds(3_600)
-            live = Live(
-                near.store.repositories, policy: policy, limits: limits, clock: near.clock.clock, publisher: post)
+            let direct = near.store.repositories
+            let repositories = Repositories(
+                users: direct.users, conversations: direct.conversations,
+                messages: DistantStore(store: near.store, line: near.line), reactions: direct.reactions,
+                readMarks: direct.readMarks, bookmarks: direct.bookmarks, search: direct.search,
+                health: direct.health, editing: direct.editing, groups: direct.groups, threads: direct.threads)
+            live = Live(repositories, policy: policy, limits: limits, clock: near.clock.clock, publisher: post)
             let ann = near.people[0]
             _ = try await near.store.add(ann, as: .admin, to: near.room, by: ann)
             try await near.store.edit(near.room, GroupEdit(hasThreads: true), as: ann)
@@ -74,6 +79,22 @@ import Testing
             }
             #expect(changes == [MessageThread(conversation: place.thread, replies: count)])
         }
+    }
+
+    @Test func `where the number of replies can't be read, the next page of the group has it`() async throws {
+        let place = try await Place()
+        let cat = try await place.listen(place.near.people[2], place.room)
+        func shown() async throws -> Int? {
+            let page = try await place.repositories.messages.messages(
+                in: place.room, as: place.near.people[2], before: nil, limit: 50)
+            return page.first { $0.id == place.message.id }?.thread?.replies
+        }
+        #expect(try await shown() == nil)
+        place.near.line.cutMessages(true)
+        _ = try await place.reply("Here")
+        #expect(await place.told(cat).isEmpty)
+        place.near.line.cutMessages(false)
+        #expect(try await shown() == 1)
     }
 
     @Test(arguments: [true, false])

@@ -111,7 +111,7 @@ import Testing
             let refused = try await stranger.post("\(conversation)/poll", form(["a", "b"]))
             #expect(refused.status == .notFound && refused.text.contains("Tea &amp; &lt;cake&gt;?"))
             // Without a session it is the text of a message, which is sent after signing in.
-            let nobody = try await site.browser()
+            let nobody = try site.browser()
             let asked = try await nobody.post("\(conversation)/poll", form(["a", "b"]))
             #expect(asked.text.contains("1️⃣ a") && asked.text.contains("2️⃣ b"))
         }

@@ -181,7 +181,9 @@ extension Message {
 
     /// The message as the conversation list shows it.
     func excerpt(in conversation: Conversation, viewer: UserID?, _ say: Speaker) -> String {
-        let names = Names(conversation, of: Set(content.people), say)
+        var people: Set<UserID> = []
+        content.addPeople(to: &people)
+        let names = Names(conversation, of: people, say)
         guard case .text(let sender, let text) = content else { return names.sentence(for: content) }
         let excerpt =
             text.isEmpty && !attachments.isEmpty
@@ -191,17 +193,5 @@ extension Message {
             }
         if sender == viewer { return say(ConversationWording.you(excerpt)) }
         return conversation.kind == .group ? say(ConversationWording.said(names[sender].name, excerpt)) : excerpt
-    }
-}
-
-extension Message.Content {
-    /// The sender, or those of whom a system message reports.
-    fileprivate var people: [UserID] {
-        switch self {
-        case .text(let sender, _): [sender]
-        case .joined(let user), .left(let user): user.map { [$0] } ?? []
-        case .changed(let change, let actor): change.person.map { [actor, $0] } ?? [actor]
-        case .other: []
-        }
     }
 }

@@ -32,7 +32,9 @@ struct EventPayload {
         let event = publication.event
         self.init(name: event.kind.name) { json in
             json.member("conversation", event.conversation?.description)
-            lazy var names = publication.conversation.map { Names($0, Speaker(locale)) }
+            func names(_ users: [UserID]) -> Names? {
+                publication.conversation.map { Names($0, of: Set(users), Speaker(locale)) }
+            }
             switch event.kind {
             case .feed(.posted(let message, let previous)), .feed(.changed(let message, let previous)):
                 if let conversation = publication.conversation {
@@ -50,12 +52,13 @@ struct EventPayload {
                 json.member("isMore", isMore)
             case .typing(let user):
                 json.member("user", user.description)
-                json.member("name", names?[user].name)
+                json.member("name", names([user])?[user].name)
             case .present(let users, let count):
                 json.member("count", count)
                 json.begin("users")
                 json.array(users) { $1.write($0.description) }
                 json.begin("names")
+                let names = names(users)
                 json.array(users.map { names?[$0].name ?? "" }) { $1.write($0) }
             case .feed(.conversation), .feed(.replaced), .refresh, .joined, .gone, .ready: break
             }

@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 import HTML
 import Pictures
@@ -67,7 +68,7 @@ extension String {
     /// them, and names in tooltips and in the document's title can't be isolated from the text after them.
     var withoutDirectionControls: String {
         // In UTF-8 they all begin with 0xE2.
-        let isFree = !utf8.contains(0xE2) || !unicodeScalars.contains { Self.directionControls($0) }
+        let isFree = !hasByte(0xE2) || !unicodeScalars.contains { Self.directionControls($0) }
         return isFree ? self : String(String.UnicodeScalarView(unicodeScalars.filter { !Self.directionControls($0) }))
     }
 

@@ -9,14 +9,16 @@ struct ThreadTemplates: PrimitiveView {
     static let maximumParticipants = 50
 
     let say: Speaker
+    let names: Names
     /// Whose members can be mentioned.
     let conversation: ConversationID
     /// `nil` if there are too many, and for a thread: all of its group can be mentioned, and follow it then.
     let participants: [User]?
 
     /// - Parameter viewer: is not offered as a mention.
-    init(_ conversation: Conversation, viewer: UserID, _ say: Speaker) {
+    init(_ conversation: Conversation, viewer: UserID, _ names: Names, _ say: Speaker) {
         self.say = say
+        self.names = names
         self.conversation = conversation.thread?.conversation ?? conversation.id
         let first = conversation.participants.lazy.filter(\.isActive).prefix(Self.maximumParticipants + 1).map(\.user)
         participants =
@@ -33,7 +35,7 @@ struct ThreadTemplates: PrimitiveView {
         }
         writer.write(markup: #"<template id="participants">"#)
         for user in participants {
-            let person = Person(user)
+            let person = names.person(user)
             writer.write(markup: #"<div data-alias=""#)
             user.alias.write(to: &writer)
             writer.write(markup: #"">"#)

@@ -123,7 +123,7 @@ extension MessageList.Renderer {
 
     /// - Parameter isLast: whether it is the last of its group, which shows the time.
     private mutating func writeBubble(_ index: Int, isLast: Bool, to writer: inout HTMLWriter) {
-        guard case .text(_, let text) = messages[index].content else { return }
+        guard case .text(let sender, let text) = messages[index].content else { return }
         let (id, sent) = (messages[index].id, messages[index].createdAt)
         let poll = Poll(text: text)
         turn(to: sent)
@@ -178,8 +178,11 @@ extension MessageList.Renderer {
             let versions = routes.versions(parameters(of: id, sent: sent)).url
             writer.write(a(.class("edited"), .href(versions)) { context.say(EditingWording.edited) })
         }
-        if context.annotations.readers != nil, let readers = model.readers(of: messages[index]) {
-            writer.write(span(.class("read")) { context.say(ReceiptsWording.mark(readers, isGroup: context.isGroup)) })
+        // Whose message it is comes first: the message is copied for the rest.
+        if sender == context.viewer, let readers = model.readers(of: messages[index]) {
+            writer.write(markup: #"<span class="read">"#)
+            context.say(ReceiptsWording.mark(readers, isGroup: context.isGroup)).write(to: &writer)
+            writer.write(markup: "</span>")
         }
         if context.annotations.bookmarked.contains(id) {
             writer.write(span(.class("bookmarked")) { context.say(ThreadWording.bookmarked) })

@@ -64,7 +64,7 @@ extension ThreadFeature {
     /// The name of the author, and the text as a quote (CommonMark §5.1), in which people who are mentioned have their names
     /// instead of their aliases.
     private func quote(of message: Message, in access: ConversationAccess, _ say: Speaker) -> String {
-        let author = message.sender.map { Names(access.conversation, say)[$0].name } ?? ""
+        let author = message.sender.map { Names(access.conversation, of: [$0], say)[$0].name } ?? ""
         let text = message.text ?? ""
         guard !text.isEmpty else { return author }
         let mentions = RichText.Mentions(

@@ -23,11 +23,13 @@ extension ThreadFeature {
         let access = try await repositories.enter(id, session)
         let pins = try await access.pins()
         let texts = pins.map { $0.message.text ?? "" }
+        let authors = Set(pins.compactMap(\.message.sender))
         return Page(
             visit, title: visit.say(PinsWording.title), back: routes.thread(id), conversation: id
         ) {
             PinsPage(
-                time: visit.time, pins: pins, canUnpin: access.mayPin, names: Names(access.conversation, visit.say),
+                time: visit.time, pins: pins, canUnpin: access.mayPin,
+                names: Names(access.conversation, of: authors, visit.say),
                 mentions: RichText.Mentions(in: access.conversation, viewer: session.user, for: texts))
         }.response(.ok)
     }

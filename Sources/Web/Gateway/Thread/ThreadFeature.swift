@@ -237,6 +237,7 @@ struct ThreadFeature: Sendable {
             composer.key = composing.keys.key(
                 for: session.id, in: conversation.id, after: live.newestMessage(of: viewer, in: conversation.id))
         }
+        let model = ThreadModel(page, in: conversation, viewer: viewer, visit.time, annotations)
         var response = Page(
             visit, title: conversation.title(for: viewer, visit.say),
             back: conversation.thread.map { routes.thread($0.conversation) } ?? routes.conversations.path,
@@ -248,14 +249,14 @@ struct ThreadFeature: Sendable {
         ) {
             ThreadPage(
                 say: visit.say, conversation: conversation.id,
-                model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, annotations),
+                model: model,
                 older: page.older.map { routes.thread(conversation.id, at: .before($0)) },
                 newer: isNewest ? nil : page.newer.map { routes.thread(conversation.id, at: .from($0)) },
                 isNewest: isNewest, unread: unread, composer: composer, files: uploads?.limits,
                 canEdit: repositories.editing.isThere,
                 hasThreads: conversation.hasThreads && repositories.threads.isThere, origin: origin(of: conversation),
                 actions: actions,
-                templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
+                templates: ThreadTemplates(conversation, viewer: viewer, model.context.names, visit.say))
         }.response(status)
         // An unsent text and text of other people are not compressed together: the length would reveal the one by the
         // other (BREACH).
@@ -275,7 +276,7 @@ struct ThreadFeature: Sendable {
             return nil
         }
         return (
-            id, Names(access.conversation, visit.say)[sender].name,
+            id, Names(access.conversation, of: [sender], visit.say)[sender].name,
             text.isEmpty && !message.attachments.isEmpty
                 ? visit.say.summary(of: message.attachments)
                 : RichText.excerpt(of: text, limit: ThreadPage.excerptCharacters) {

@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 import HTML
 import RichText
@@ -56,11 +57,14 @@ struct ThreadModel {
             self.time = time
             self.conversation = conversation.id
             isGroup = conversation.kind == .group
-            names = Names(conversation, time.say)
-            let texts = messages.lazy.filter { annotations.texts[$0.id] == nil }.map { $0.text ?? "" }
-            let originals = annotations.originals.values.lazy.map { $0.text ?? "" }
-            mentions = RichText.Mentions(
-                in: conversation, viewer: viewer, for: [Array(texts), Array(originals)].joined())
+            names = Names(conversation, in: messages, annotations.originals.values, time.say)
+            // By pointer: taking a message out of its array would copy it.
+            let mayMention = messages.withUnsafeBufferPointer { messages in
+                messages.indices.contains { messages[$0].mayMention && annotations.texts[messages[$0].id] == nil }
+            }
+            mentions =
+                mayMention || annotations.originals.values.contains(where: \.mayMention)
+                ? RichText.Mentions(in: conversation, viewer: viewer) : .none
             self.viewer = viewer
             self.annotations = annotations
         }
@@ -162,7 +166,7 @@ extension RichText.Mentions {
 
     /// Those of `conversation` if one of `texts` may mention somebody: of thousands of names, none is looked at in vain.
     init(in conversation: Conversation, viewer: UserID? = nil, for texts: some Sequence<String>) {
-        let isNeeded = texts.contains { $0.utf8.contains(UInt8(ascii: "@")) }
+        let isNeeded = texts.contains { $0.hasByte(UInt8(ascii: "@")) }
         self = isNeeded ? Self(in: conversation, viewer: viewer) : .none
     }
 }

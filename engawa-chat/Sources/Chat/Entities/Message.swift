@@ -22,7 +22,7 @@ public struct Message: Hashable, Sendable, Identifiable {
     public let conversation: ConversationID
     public private(set) var content: Content
     /// Whether a person wrote `@` in it. Kept, because a list asks it of thousands of messages.
-    private(set) var mayMention: Bool
+    public private(set) var mayMention: Bool
     public let replyTo: MessageID?
     public let createdAt: Timestamp
     /// When its sender changed its text last; `nil` for never.

@@ -37,8 +37,8 @@ public struct Poll: Hashable, Sendable {
 
     /// `nil` for another text.
     public init?(text: String) {
-        // Most texts are none.
-        guard text.utf8.starts(with: Self.sign.utf8) else { return nil }
+        // Most texts are none, and most of these begin with another byte.
+        guard text.utf8.first == 0xF0, text.utf8.starts(with: Self.sign.utf8) else { return nil }
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(Substring($0)) }
         guard var head = lines.first?.dropping(Self.sign) else { return nil }

@@ -34,9 +34,9 @@ public struct MessageReaders: Hashable, Sendable {
 
     /// - Parameter readers: those of the message's conversation, as `ReadReceipts` gives them.
     public init(of message: Message, among readers: [Reader]) {
-        let later = readers.filter { $0.sentAt >= message.createdAt }
-        users = later.map(\.user).filter { $0 != message.sender }
-        isMore = later.count >= MessageLimits.maximumReaders
+        let (sender, sentAt) = (message.sender, message.createdAt)
+        users = readers.lazy.filter { $0.sentAt >= sentAt && $0.user != sender }.map(\.user)
+        isMore = readers.count >= MessageLimits.maximumReaders && readers.allSatisfy { $0.sentAt >= sentAt }
     }
 }
 
