@@ -95,16 +95,19 @@ struct MessagePlace {
     /// `nil` for a system message.
     let sender: UserID?
     let isDeleted: Bool
+    let sentAt: Timestamp
 }
 
 extension Connection {
     mutating func place(of message: MessageID) throws -> MessagePlace? {
         try row(
-            "SELECT conversation, position, kind, user, deleted_at FROM messages WHERE id = ?", message.description
+            "SELECT conversation, position, kind, user, deleted_at, created_at FROM messages WHERE id = ?",
+            message.description
         ) { row in
             MessagePlace(
                 conversation: try row.identifier(0), position: row.integer(1),
-                sender: row.text(2) == "text" ? try row.identifier(3) : nil, isDeleted: !row.isNull(4))
+                sender: row.text(2) == "text" ? try row.identifier(3) : nil, isDeleted: !row.isNull(4),
+                sentAt: row.timestamp(5))
         }
     }
 

@@ -8,10 +8,10 @@ extension ChatStore: ReadMarkRepository {
         let now = clock.now()
         return try await write(durability: .unsynced) { connection in
             try connection.activeRole(of: user, in: conversation)
-            guard try connection.place(of: message)?.conversation == conversation else {
+            guard let place = try connection.place(of: message), place.conversation == conversation else {
                 throw ChatError.Reason.invalid("lastReadMessageId must belong to the conversation")
             }
-            return try connection.setReadMark(message, in: conversation, of: user, at: now)
+            return try connection.setReadMark(message, place, of: user, at: now)
         }
     }
 
@@ -56,22 +56,26 @@ extension ChatStore: ReadMarkRepository {
 extension Connection {
     private static let setMark = """
         INSERT INTO read_marks (id, conversation, user, message, updated_at, position, sent_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, \(Schema.shownPosition(of: "?4", in: "?2", to: "?3")), \(Schema.moment(of: "?4")))
+        VALUES (?1, ?2, ?3, ?4, ?5, CASE WHEN (SELECT hides_reading FROM users WHERE id = ?3) = 0 THEN ?6 END, ?7)
         ON CONFLICT (conversation, user) DO UPDATE SET
             message = excluded.message, updated_at = excluded.updated_at, position = excluded.position,
             sent_at = excluded.sent_at
         RETURNING id
         """
 
+    /// - Parameters:
+    ///   - place: that of the message.
+    ///   - user: somebody who is in the conversation.
     mutating func setReadMark(
-        _ message: MessageID, in conversation: ConversationID, of user: UserID, at now: Timestamp
+        _ message: MessageID, _ place: MessagePlace, of user: UserID, at now: Timestamp
     ) throws -> ReadMark {
         let mark = try row(
-            Self.setMark, ReadMarkID.random().description, conversation.description, user.description,
-            message.description, now.milliseconds
+            Self.setMark, ReadMarkID.random().description, place.conversation.description, user.description,
+            message.description, now.milliseconds, place.position, place.sentAt.milliseconds
         ) { row in
             ReadMark(
-                id: try row.identifier(0), conversation: conversation, user: user, lastRead: message, updatedAt: now)
+                id: try row.identifier(0), conversation: place.conversation, user: user, lastRead: message,
+                updatedAt: now)
         }
         guard let mark else { preconditionFailure("RETURNING gives the row that was written") }
         return mark

@@ -4,8 +4,14 @@ internal import SQLite
 extension ChatStore: ReadReceipts {
     public func readers(of conversation: ConversationID, as user: UserID) throws(ChatError) -> [Reader]? {
         try snapshot { connection in
-            try connection.activeRole(of: user, in: conversation)
-            guard try connection.showsReading(user) == true else { return nil }
+            let shows = try connection.row(
+                """
+                SELECT hides_reading = 0 FROM participants JOIN users ON users.id = participants.user
+                WHERE conversation = ? AND user = ? AND left_at IS NULL
+                """, conversation.description, user.description
+            ) { $0.integer(0) == 1 }
+            guard let shows else { throw ChatError.Reason.notParticipant }
+            guard shows else { return nil }
             return try connection.rows(
                 Connection.readers, conversation.description, MessageLimits.maximumReaders
             ) { Reader(user: try $0.identifier(0), message: try $0.identifier(1), sentAt: $0.timestamp(2)) }

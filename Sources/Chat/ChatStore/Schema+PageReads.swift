@@ -39,22 +39,12 @@ extension Schema {
 
     private static let updatePlace = """
         UPDATE read_marks SET
-            position = \(shownPosition(of: "NEW.message", in: "NEW.conversation", to: "NEW.user")),
-            sent_at = \(moment(of: "NEW.message"))
+            position = CASE WHEN (SELECT hides_reading FROM users WHERE id = NEW.user) = 0
+                AND EXISTS (
+                    SELECT 1 FROM participants
+                    WHERE conversation = NEW.conversation AND user = NEW.user AND left_at IS NULL)
+                THEN (SELECT messages.position FROM messages WHERE id = NEW.message) END,
+            sent_at = (SELECT created_at FROM messages WHERE id = NEW.message)
         WHERE conversation = NEW.conversation AND user = NEW.user
         """
-
-    /// The position of a read mark: that of its message, and NULL for who has left or does not show how far they have read.
-    static func shownPosition(of message: String, in conversation: String, to user: String) -> String {
-        """
-        CASE WHEN (SELECT hides_reading FROM users WHERE id = \(user)) = 0
-            AND EXISTS (
-                SELECT 1 FROM participants
-                WHERE conversation = \(conversation) AND user = \(user) AND left_at IS NULL)
-            THEN (SELECT messages.position FROM messages WHERE id = \(message)) END
-        """
-    }
-
-    /// When a message was sent.
-    static func moment(of message: String) -> String { "(SELECT created_at FROM messages WHERE id = \(message))" }
 }

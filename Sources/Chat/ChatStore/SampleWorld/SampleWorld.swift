@@ -124,8 +124,8 @@ private struct Seeding {
                 ? written.dropLast(sample.unreadByAlice).last
                 : written.last { $0.person == person }
             guard let message = last?.message else { continue }
-            _ = try connection.setReadMark(
-                message.id, in: message.conversation, of: person.id, at: message.createdAt)
+            let place = try connection.place(of: message.id, in: message.conversation)
+            _ = try connection.setReadMark(message.id, place, of: person.id, at: message.createdAt)
         }
     }
 

@@ -27,7 +27,7 @@ struct Person: Sendable, Equatable {
     }
 
     private static func hue(_ seed: String) -> Int {
-        seed.utf8.reduce(5381) { $0 &* 33 &+ Int($1) } & (hues - 1)
+        seed.withBytes { $0.reduce(5381) { $0 &* 33 &+ Int($1) } & (hues - 1) }
     }
 
     init(_ user: User) {
