@@ -24,7 +24,9 @@ extension ChatStore: ConversationRepository {
     public func conversation(_ id: ConversationID, as user: UserID) throws(ChatError) -> Conversation {
         try snapshot { connection in
             let found = try connection.conversations(Self.oneConversation, for: id.description)
-            guard let conversation = found.first else { throw ChatError.Reason.notFound }
+            guard let conversation = found.first, !conversation.participants.isEmpty else {
+                throw ChatError.Reason.notFound
+            }
             return conversation
         }
     }

@@ -8,8 +8,8 @@ public struct Message: Hashable, Sendable, Identifiable {
         /// Someone joined. `user` is `nil` if the backend does not name them.
         case joined(user: UserID?)
         case left(user: UserID?)
-        /// Somebody changed the group.
-        case changed(GroupChange, by: UserID)
+        /// Somebody changed the group. Indirect, so that every other message is smaller.
+        indirect case changed(GroupChange, by: UserID)
         /// An unknown kind of event, in the backend's words.
         case other(text: String?)
 
@@ -23,15 +23,10 @@ public struct Message: Hashable, Sendable, Identifiable {
     public private(set) var content: Content
     /// Whether a person wrote `@` in it. Kept, because a list asks it of thousands of messages.
     public private(set) var mayMention: Bool
-    public let replyTo: MessageID?
     public let createdAt: Timestamp
-    /// When its sender changed its text last; `nil` for never.
-    public private(set) var editedAt: Timestamp?
     public var reactions: [Reaction]
-    /// Its files, in the order in which they were chosen.
-    public var attachments: [Attachment]
-    /// The replies to it, where its group has threads; `nil` for none.
-    public var thread: MessageThread?
+    /// `nil` for a message that has none of them, as most: many thousands are cached.
+    private var extras: Extras?
 
     public init(
         id: MessageID, conversation: ConversationID, content: Content, replyTo: MessageID?, createdAt: Timestamp,
@@ -42,12 +37,29 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.conversation = conversation
         self.content = content
         mayMention = content.mayMention
-        self.replyTo = replyTo
         self.createdAt = createdAt
         self.reactions = reactions
-        self.attachments = attachments
-        self.editedAt = editedAt
-        self.thread = thread
+        extras = Extras(replyTo: replyTo, editedAt: editedAt, attachments: attachments, thread: thread)
+    }
+
+    public var replyTo: MessageID? { extras?.replyTo }
+
+    /// When its sender changed its text last; `nil` for never.
+    public private(set) var editedAt: Timestamp? {
+        get { extras?.editedAt }
+        set { extras = Extras(replyTo: replyTo, editedAt: newValue, attachments: attachments, thread: thread) }
+    }
+
+    /// Its files, in the order in which they were chosen.
+    public var attachments: [Attachment] {
+        get { extras?.attachments ?? [] }
+        set { extras = Extras(replyTo: replyTo, editedAt: editedAt, attachments: newValue, thread: thread) }
+    }
+
+    /// The replies to it, where its group has threads; `nil` for none.
+    public var thread: MessageThread? {
+        get { extras?.thread }
+        set { extras = Extras(replyTo: replyTo, editedAt: editedAt, attachments: attachments, thread: newValue) }
     }
 
     /// Takes the text of a later version of this message.
@@ -64,6 +76,36 @@ public struct Message: Hashable, Sendable, Identifiable {
 
     /// What a person wrote; `nil` for system messages.
     @inline(never) public var text: String? { if case .text(_, let text) = content { text } else { nil } }
+}
+
+/// What few messages have, in memory of its own.
+private final class Extras: Hashable, Sendable {
+    let replyTo: MessageID?
+    let editedAt: Timestamp?
+    let attachments: [Attachment]
+    let thread: MessageThread?
+
+    /// `nil` where there is nothing of it.
+    init?(replyTo: MessageID?, editedAt: Timestamp?, attachments: [Attachment], thread: MessageThread?) {
+        guard replyTo != nil || editedAt != nil || !attachments.isEmpty || thread != nil else { return nil }
+        self.replyTo = replyTo
+        self.editedAt = editedAt
+        self.attachments = attachments
+        self.thread = thread
+    }
+
+    static func == (one: Extras, other: Extras) -> Bool {
+        one === other
+            || (one.replyTo == other.replyTo && one.editedAt == other.editedAt && one.thread == other.thread
+                && one.attachments == other.attachments)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(replyTo)
+        hasher.combine(editedAt)
+        hasher.combine(attachments)
+        hasher.combine(thread)
+    }
 }
 
 /// A text that a message had before it was edited.
