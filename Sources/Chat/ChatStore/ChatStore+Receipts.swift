@@ -44,7 +44,8 @@ extension ChatStore: ReadReceipts {
 extension Connection {
     /// How far those in a conversation have read who show it, given how many: those who have read furthest.
     static let readers = """
-        SELECT user, message, sent_at FROM read_marks WHERE conversation = ? AND position IS NOT NULL
+        SELECT user, message, ifnull(sent_at, (SELECT created_at FROM messages WHERE id = read_marks.message))
+        FROM read_marks WHERE conversation = ? AND position IS NOT NULL
         ORDER BY position DESC LIMIT ?
         """
 

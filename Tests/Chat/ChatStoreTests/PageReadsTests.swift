@@ -9,7 +9,7 @@ import Testing
     private let file = TemporaryFile()
 
     @Test func `reactions and readers of the version before are there when it is brought up to date`() async throws {
-        let (room, ann, bob, said) = try await earlierVersion()
+        let (room, ann, bob, said) = try await earlierVersion(bobHasLeft: false)
         let store = try ChatStore(.file(path: file.path), clock: .system)
         func shown() throws -> [String] {
             try store.messages(in: room, as: ann, before: nil, limit: 10).flatMap(\.reactions).map(\.emoji)
@@ -24,6 +24,16 @@ import Testing
         #expect(try store.readers(of: room, as: ann)?.map(\.sentAt) == [message.createdAt])
     }
 
+    @Test func `who had left before it was brought up to date is a reader again after coming back`() async throws {
+        let (room, ann, bob, said) = try await earlierVersion(bobHasLeft: true)
+        let store = try ChatStore(.file(path: file.path), clock: .system)
+        #expect(try store.readers(of: room, as: ann) == [])
+        _ = try await store.add(bob, as: .member, to: room, by: ann)
+        #expect(try store.readers(of: room, as: ann)?.map(\.message) == [said])
+        _ = try await store.remove(bob, from: room, by: bob)
+        #expect(try store.readers(of: room, as: ann) == [])
+    }
+
     @Test func `readers are told from an index alone`() throws {
         let plan = try ChatStore(.memory, clock: .system).read { connection in
             try connection.rows(
@@ -34,7 +44,8 @@ import Testing
     }
 
     /// A group of two, in which one message was said, read by Bob, and has two reactions of Ann.
-    private func earlierVersion() async throws -> (ConversationID, ann: UserID, bob: UserID, MessageID) {
+    private func earlierVersion(bobHasLeft: Bool) async throws -> (ConversationID, ann: UserID, bob: UserID, MessageID)
+    {
         let store = try ChatStore(.file(path: file.path), clock: .system)
         let (ann, bob) = (
             try await store.register(.named("ann")).id, try await store.register(.named("bob")).id
@@ -44,6 +55,7 @@ import Testing
         let said = try await store.send(NewMessage(conversation: room, sender: ann, text: try MessageText("Hello"))).id
         for emoji in ["🎉", "👍"] { _ = try await store.add(Emoji(emoji)!, to: said, in: room, as: ann) }
         _ = try await store.mark(said, asReadIn: room, by: bob)
+        if bobHasLeft { _ = try await store.remove(bob, from: room, by: bob) }
         try store.writeNow { connection in
             try connection.execute(
                 """
@@ -52,6 +64,7 @@ import Testing
                 DROP TRIGGER mark_set; DROP TRIGGER mark_moved; DROP TRIGGER reader_left_or_returned;
                 DROP INDEX readers;
                 ALTER TABLE read_marks DROP COLUMN sent_at;
+                UPDATE read_marks SET position = 1;
                 CREATE INDEX readers ON read_marks (conversation, position DESC) WHERE position IS NOT NULL;
                 CREATE TRIGGER mark_set AFTER INSERT ON read_marks BEGIN SELECT 1; END;
                 CREATE TRIGGER mark_moved AFTER UPDATE OF message ON read_marks BEGIN SELECT 1; END;

@@ -2,7 +2,7 @@ import Bytes
 import Testing
 
 @Suite struct HasByteTests {
-    /// Bytes beside which a wanted one could be missed or seen by mistake: the neighbours in value, zero, and the top bit.
+    /// Bytes that could be taken for each other: neighbours in value, the smallest, and the largest of ASCII.
     private static let bytes: [UInt8] = [0x00, 0x01, 0x3F, 0x40, 0x41, 0x7F]
 
     @Test func `a byte is found wherever it stands in a text of any length, and only then`() {

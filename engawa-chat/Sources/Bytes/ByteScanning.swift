@@ -49,7 +49,8 @@ extension String {
             let ones: UInt64 = 0x0101_0101_0101_0101
             let (raw, wanted) = (UnsafeRawBufferPointer(bytes), UInt64(byte) &* ones)
             var index = 0
-            // Eight bytes at a time: those that are wanted become zero, and only a zero borrows from a bit that it has not.
+            // Eight bytes at a time. The wanted byte becomes zero; then "Determine if a word has a zero byte"
+            // (https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord).
             while index &+ 8 <= bytes.count {
                 let rest = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ wanted
                 if (rest &- ones) & ~rest & (ones &* 0x80) != 0 { return true }

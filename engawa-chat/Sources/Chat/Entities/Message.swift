@@ -25,7 +25,8 @@ public struct Message: Hashable, Sendable, Identifiable {
     public private(set) var mayMention: Bool
     public let createdAt: Timestamp
     public var reactions: [Reaction]
-    /// `nil` for a message that has none of them, as most: many thousands are cached.
+    /// What it replies to, its files, its thread, and when it was edited; `nil` for a message that has none of these, as most
+    /// have. It keeps messages small, of which many thousands are cached.
     private var extras: Extras?
 
     public init(
@@ -78,7 +79,7 @@ public struct Message: Hashable, Sendable, Identifiable {
     @inline(never) public var text: String? { if case .text(_, let text) = content { text } else { nil } }
 }
 
-/// What few messages have, in memory of its own.
+/// What few messages have. A class, so that it takes no memory in the others.
 private final class Extras: Hashable, Sendable {
     let replyTo: MessageID?
     let editedAt: Timestamp?
