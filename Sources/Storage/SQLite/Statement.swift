@@ -45,13 +45,17 @@ public struct Statement: ~Copyable {
 
     /// Binds the parameters `$1`, `$2`, …, as PostgreSQL writes them, whichever comes first and however often. SQLite takes
     /// them for names, and numbers them by their first appearance (https://sqlite.org/lang_expr.html#varparam).
-    func bind(numbered values: [some Bindable]) throws(SQLiteError) {
-        precondition(
-            sqlite3_bind_parameter_count(pointer) == values.count, "as many values as parameters: \(sql)")
-        for (index, value) in values.enumerated() {
-            let parameter = sqlite3_bind_parameter_index(pointer, "$\(index + 1)")
-            precondition(parameter > 0, "no parameter $\(index + 1): \(sql)")
-            try value.bind(to: self, at: parameter)
+    @usableFromInline func bind(numbered values: [some Bindable]) throws(SQLiteError) {
+        let count = Int(sqlite3_bind_parameter_count(pointer))
+        precondition(count == values.count, "as many values as parameters: \(sql)")
+        for parameter in 0..<count {
+            let parameter = Int32(parameter + 1)
+            // After the `$`.
+            let name = sqlite3_bind_parameter_name(pointer, parameter).flatMap { Int(String(cString: $0 + 1)) }
+            guard let name, values.indices.contains(name - 1) else {
+                preconditionFailure("parameters $1 to $\(count): \(sql)")
+            }
+            try values[name - 1].bind(to: self, at: parameter)
         }
     }
 
