@@ -6,6 +6,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from conftest import Person, Site
 
 from acting import DESKTOP, HIKERS, VERANDA, menu, sent, texts, until, wait_for
 
@@ -180,6 +181,27 @@ def test_without_scripts_a_form_sends_files_and_text(person):
     page.click(".composer .primary")
     page.wait_for_url("**#latest")
     assert page.locator(".message").last.locator(".file-name").all_inner_texts() == ["notes.txt"]
+
+
+@pytest.mark.independent
+def test_without_scripts_a_text_stays_where_its_file_is_too_large_or_the_session_has_ended(chromium, tmp_path):
+    site = Site(tmp_path, "--file-limit", "1")
+    someone = Person(chromium, site, java_script_enabled=False).be("alice").open(VERANDA)
+    page = someone.page
+    page.set_input_files(".attach input", [PICTURE, file("film.bin", bytes(3_000_000))])
+    page.fill("#text", "beside a long film")
+    page.click(".composer .primary")
+    page.get_by_text("a file is too large").wait_for()
+    assert page.input_value("#text") == "beside a long film"
+    page.set_input_files(".attach input", [file("film.bin", bytes(3_000_000))])
+    someone.context.clear_cookies(name="session")
+    page.click(".composer .primary")
+    page.fill("#user", "alice")
+    page.press("#user", "Enter")
+    page.locator("#text").wait_for()
+    assert page.input_value("#text") == "beside a long film"
+    someone.context.close()
+    site.stop()
 
 
 def test_the_same_form_sent_twice_is_one_message(person):

@@ -11,7 +11,7 @@ shift
 here=$(cd "$(dirname "$0")" && pwd)
 sudo=$([ "$(id -u)" = 0 ] || echo sudo)
 missing=()
-for package in python3 strace libfaketime util-linux; do
+for package in python3 python3-swift strace libfaketime util-linux; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
 done
 if [ "${#missing[@]}" -gt 0 ]; then

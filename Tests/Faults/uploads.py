@@ -1,12 +1,17 @@
-"""The process is killed while people send files, and a hundred large files arrive at once."""
+"""The process is killed while people send files, and a hundred large files arrive at once, before a store of objects too."""
 
+import contextlib
 import hashlib
 import http.client
 import random
 import secrets
 import socket
+import subprocess
+import tempfile
 import threading
 import time
+import urllib.request
+from pathlib import Path
 
 from clients import Client
 from senders import MESSAGES, require_sound, sample_site
@@ -15,6 +20,8 @@ from support import HOST, require, wait_until
 # What the process may need beyond what it needs anyway, while a hundred files arrive.
 MEMORY_OF_UPLOADS = 50 << 20
 CHUNK = 1 << 16
+OBJECT_SERVER = Path(__file__).parents[1] / "Python" / "object_server.py"
+KEY, SECRET, BUCKET = "test:tester", "testing", "files"
 
 
 class Form:
@@ -100,10 +107,39 @@ def left_over(server):
     return contents + list((folder / "incoming").iterdir())
 
 
-def large(run):
+@contextlib.contextmanager
+def object_store(run):
+    """A real store of objects with an empty bucket; what the site is told of it."""
+    folder = tempfile.mkdtemp(dir=run.folder, prefix="objects-")
+    # Debian's Python, whose packages it needs.
+    store = subprocess.Popen(["/usr/bin/python3", "-B", OBJECT_SERVER, folder, KEY, SECRET], stdout=subprocess.PIPE, text=True)
+    try:
+        endpoint = f"http://{HOST}:{int(store.stdout.readline())}"
+        # By the store's own interface, which needs no signature.
+        ask = urllib.request.Request(f"{endpoint}/auth/v1.0", headers={"X-Auth-User": KEY, "X-Auth-Key": SECRET})
+        with urllib.request.urlopen(ask) as answer:
+            account, token = answer.headers["X-Storage-Url"], answer.headers["X-Auth-Token"]
+        ask = urllib.request.Request(f"{account}/{BUCKET}", method="PUT", headers={"X-Auth-Token": token})
+        urllib.request.urlopen(ask).close()
+        key = run.folder / "objects-key"
+        key.write_text(f"{KEY}\n{SECRET}\n")
+        key.chmod(0o600)
+        yield ["--files", f"s3://{BUCKET}/", "--files-endpoint", endpoint, "--files-key", str(key)]
+    finally:
+        store.kill()
+        store.wait()
+
+
+def large_to_objects(run):
+    """The same before a store of objects."""
+    with object_store(run) as arguments:
+        return large(run, run.choose(4, 100), *arguments)
+
+
+def large(run, megabytes=None, *arguments):
     """A hundred large files at once: the memory of the process stays as it is."""
-    size = run.choose(20, 100) * 1_000_000
-    server = sample_site(run, "--files-per-person", "20480")
+    size = (megabytes or run.choose(20, 100)) * 1_000_000
+    server = sample_site(run, "--files-per-person", "20480", *arguments)
     client = Client(server.port).sign_in("alice")
     Form("warm", [1_000_000]).send(client)
     before = server.memory()
@@ -145,4 +181,5 @@ def large(run):
     return f"100 uploads of {size // 1_000_000} MB at once took {more / (1 << 20):.1f} MiB"
 
 
-CASES = [("kill -9 while files arrive", killed), ("a hundred large files", large)]
+CASES = [("kill -9 while files arrive", killed), ("a hundred large files", large),
+         ("a hundred large files to a store of objects", large_to_objects)]

@@ -1,18 +1,30 @@
 import CMicroHTTPD
 import HTTP
 
-/// Reads a form with libmicrohttpd's post processor while it arrives. Files in it go to an upload, or are left out.
+/// What becomes of the files of a form.
+enum FileDestination {
+    /// They are left out.
+    case none
+    case upload(Upload)
+    /// They are left out, and that is told.
+    case refused(UploadRefusal)
+}
+
+/// Reads a form with libmicrohttpd's post processor while it arrives. Files in it go to an upload, or are left out: all of
+/// them from the moment on at which one is refused.
 ///
 /// Used on the connection's thread only.
 final class FormReader {
     private let maximumFields: Int
     private let maximumText: Int
-    private let upload: Upload?
+    private var files: FileDestination
     private let isMultipart: Bool
     private var processor: OpaquePointer?
     private var fields: [(name: String, bytes: [UInt8])] = []
     private var textBytes = 0
     private var fault: Incoming.Fault?
+    /// Why its files are left out; `nil` where it has none.
+    private(set) var refusal: UploadRefusal?
 
     /// The post processor's buffer: the longest field name that it can read.
     private static let bufferBytes = 4_096
@@ -21,14 +33,14 @@ final class FormReader {
 
     /// - Parameters:
     ///   - maximumText: the most bytes of all fields that are not files.
-    ///   - upload: takes the files.
-    init(_ connection: Connection, isMultipart: Bool, maximumFields: Int, maximumText: ByteCount, upload: Upload?) {
+    init(_ connection: Connection, isMultipart: Bool, maximumFields: Int, maximumText: ByteCount, files: FileDestination) {
         self.isMultipart = isMultipart
         self.maximumFields = maximumFields
         self.maximumText = maximumText.bytes
-        self.upload = upload
+        self.files = files
+        let takesFiles = if case .upload = files { true } else { false }
         processor = MHD_create_post_processor(
-            connection.pointer, upload == nil ? Self.bufferBytes : Self.fileBufferBytes,
+            connection.pointer, takesFiles ? Self.fileBufferBytes : Self.bufferBytes,
             { context, _, name, filename, _, _, data, offset, size in
                 guard let context, let name else { return .NO }
                 let reader = Unmanaged<FormReader>.fromOpaque(context).takeUnretainedValue()
@@ -55,7 +67,7 @@ final class FormReader {
         if let fault { throw fault }
         guard isWhole else { throw .badForm }
         let form = Form(fields.map { Form.Field(name: $0.name, value: String(decoding: $0.bytes, as: UTF8.self)) })
-        return (form, try upload?.finish() ?? [])
+        return (form, finishFiles())
     }
 
     /// Ends the post processor, which hands over the last field here.
@@ -69,18 +81,42 @@ final class FormReader {
         _ name: UnsafePointer<CChar>, _ filename: UnsafePointer<CChar>?, _ part: UnsafeRawBufferPointer,
         at offset: UInt64
     ) -> Bool {
+        if let filename {
+            takeFile(String(cString: name), String(cString: filename), part, at: offset)
+            return true
+        }
         do throws(Incoming.Fault) {
-            if let filename {
-                try upload?.take(
-                    field: String(cString: name), name: String(cString: filename), part, at: offset)
-            } else {
-                try takeText(name, part, at: offset)
-            }
+            try takeText(name, part, at: offset)
             return true
         } catch {
             fault = error
             return false
         }
+    }
+
+    private func takeFile(_ field: String, _ name: String, _ part: UnsafeRawBufferPointer, at offset: UInt64) {
+        switch files {
+        case .none: break
+        case .refused(let refusal): if !name.isEmpty || !part.isEmpty { self.refusal = refusal }
+        case .upload(let upload):
+            do throws(UploadRefusal) { try upload.take(field: field, name: name, part, at: offset) } catch { refuse(error) }
+        }
+    }
+
+    private func finishFiles() -> [ReceivedFile] {
+        guard case .upload(let upload) = files else { return [] }
+        do throws(UploadRefusal) {
+            return try upload.finish()
+        } catch {
+            refuse(error)
+            return []
+        }
+    }
+
+    /// Takes no file any more; those that have arrived are deleted.
+    private func refuse(_ refusal: UploadRefusal) {
+        self.refusal = refusal
+        files = .none
     }
 
     private func takeText(

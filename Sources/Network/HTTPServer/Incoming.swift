@@ -15,10 +15,6 @@ final class Incoming: @unchecked Sendable {
         case badMethod
         case bodyTooLarge
         case badForm
-        /// Too many requests with files are under way.
-        case tooManyUploads
-        /// The disk is full, or nearly.
-        case noSpace
     }
 
     private let connection: Connection
@@ -27,14 +23,16 @@ final class Incoming: @unchecked Sendable {
     let headers: HeaderFields
     private let limits: ServerLimits
     private let type: MediaType?
-    private var upload: Upload?
+    private var files = FileDestination.none
     private var formReader: FormReader?
     private var bytes: [UInt8] = []
     private var received = 0
     /// The most bytes of the body.
     private var most: Int
-    /// How many bytes had come when the body turned out to be at fault.
-    private var receivedBeforeFault = 0
+    /// So much of the body is read for nothing, once it is at fault or its files are refused, so that the client sees why.
+    private var mostDropped: Int
+    /// How many bytes had come before, where files were taken until then: they were not read for nothing.
+    private var receivedBefore = 0
     private(set) var fault: Fault?
 
     init(_ connection: Connection, method: String, target: String?, headers: HeaderFields, limits: ServerLimits) {
@@ -43,8 +41,11 @@ final class Incoming: @unchecked Sendable {
         self.target = target.flatMap { RequestTarget($0) }
         self.limits = limits
         self.headers = headers
-        most = limits.body.bytes
+        mostDropped = limits.discardedBody.bytes
         type = headers[.contentType].flatMap { MediaType(field: $0) }
+        // Files that are left out count as what is dropped.
+        let hasFiles = type == .multipartForm && self.method == .post
+        most = hasFiles ? max(limits.body.bytes, limits.discardedBody.bytes) : limits.body.bytes
         if self.method == nil { fault = .badMethod }
         if self.target == nil { fault = .badTarget }
         if let announced, announced > most { fault = .bodyTooLarge }
@@ -64,45 +65,50 @@ final class Incoming: @unchecked Sendable {
 
     /// Lets the form bring files. To be called before any of the body is received, and at most once.
     func admit(_ admitted: UploadLimits, in folder: UploadFolder) {
-        let (files, overflows) = admitted.file.bytes.multipliedReportingOverflow(by: admitted.files)
+        let (all, overflows) = admitted.file.bytes.multipliedReportingOverflow(by: admitted.files)
         most =
             overflows
-            ? .max : files.addingReportingOverflow(limits.body.bytes).overflow ? .max : files + limits.body.bytes
+            ? .max : all.addingReportingOverflow(limits.body.bytes).overflow ? .max : all + limits.body.bytes
         fault = announced.map { $0 > most } == true ? .bodyTooLarge : nil
         guard fault == nil else { return }
-        do throws(Fault) {
-            upload = try folder.begin(bytes: announced, admitted)
+        mostDropped = max(mostDropped, admitted.file.bytes)
+        do throws(UploadRefusal) {
+            files = .upload(try folder.begin(bytes: announced, admitted))
         } catch {
-            fault = error
+            files = .refused(error)
         }
     }
 
     /// Takes a part of the body; `false` where there is more than is even worth dropping.
     func receive(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+        let before = received
+        received += part.count
         if fault == nil {
             do throws(Fault) {
-                if received + part.count > most { throw .bodyTooLarge }
+                if received > most { throw .bodyTooLarge }
                 if let reader = reader() { try reader.read(part) } else { bytes.append(contentsOf: part) }
             } catch {
                 fault = error
-                if upload != nil { receivedBeforeFault = received }
             }
         }
-        received += part.count
-        guard fault != nil else { return true }
-        bytes = []
-        // Deletes the files.
-        formReader = nil
-        upload = nil
+        guard fault != nil || formReader?.refusal != nil else { return true }
+        if case .upload = files {
+            receivedBefore = before
+            files = .none
+        }
+        if fault != nil {
+            bytes = []
+            // Deletes the files.
+            formReader = nil
+        }
         return isWorthDropping
     }
 
-    /// Whether a body at fault is read to its end, so that the client sees why. With files, what came before the fault does
-    /// not count.
+    /// Whether the rest of the body is read.
     private var isWorthDropping: Bool {
-        let dropped = received - receivedBeforeFault
+        let dropped = received - receivedBefore
         let rest = max(0, (announced ?? 0) - received)
-        return dropped + rest <= limits.discardedBody.bytes
+        return dropped + rest <= mostDropped
     }
 
     /// The request, when all of it has arrived; `nil` with `fault` set where it can't be handled.
@@ -123,6 +129,7 @@ final class Incoming: @unchecked Sendable {
             method: method == .head ? .get : method, target: target, headers: headers, body: body, id: id,
             remoteAddress: remoteAddress)
         request.files = files
+        request.uploadRefusal = formReader?.refusal
         return request
     }
 
@@ -132,7 +139,7 @@ final class Incoming: @unchecked Sendable {
         if formReader == nil {
             formReader = FormReader(
                 connection, isMultipart: type == .multipartForm, maximumFields: limits.formFields,
-                maximumText: limits.body, upload: upload)
+                maximumText: limits.body, files: files)
         }
         return formReader
     }

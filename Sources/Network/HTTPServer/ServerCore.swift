@@ -88,8 +88,6 @@ final class ServerCore: Sendable {
             case .badHead, .badTarget, .badForm: .badRequest
             case .badMethod: .notImplemented
             case .bodyTooLarge: .contentTooLarge
-            case .tooManyUploads: .serviceUnavailable
-            case .noSpace: .insufficientStorage
             }
         return self.fault(status, headers)
     }

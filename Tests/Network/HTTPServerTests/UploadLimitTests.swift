@@ -79,11 +79,53 @@ import Testing
                 client.send(body)
                 #expect(await client.response()?.body == answer)
             }
-            let body = FormPart.body([.file("f", "a", noise(2 << 20))])
+            // More than a form without files may have: what was written beside it counts.
+            let body = FormPart.body([.text("t", "kept"), .file("f", "a", noise(2 << 20)), .text("u", "too")])
             let client = try RawClient(port: port)
             client.send(FormPart.head(bytes: body.count, "Cookie: session=bad\r\n"))
             client.send(body)
-            #expect(await client.response()?.status == 413)
+            #expect(await client.response()?.body == "t=kept|u=too")
+            #expect(stand.files.count == 1)
+            // As much as is read for nothing otherwise, and no more.
+            let stranger = try RawClient(port: port)
+            stranger.send(
+                FormPart.head(bytes: ServerLimits().discardedBody.bytes + 1, "Cookie: session=bad\r\n"))
+            #expect(await stranger.response()?.status == 413)
+            #expect(await stranger.isClosed())
+        }
+    }
+
+    @Test(arguments: UploadRefusal.allCases) func `what is written beside files that are refused arrives`(
+        refusal: UploadRefusal
+    ) async throws {
+        var limits = ServerLimits()
+        limits.body = .kibibytes(64)
+        limits.discardedBody = .kibibytes(64)
+        try await stand.withServer(
+            limits: limits,
+            change: {
+                if refusal == .busy { $0.requestsUnderWay = 0 }
+                if refusal == .noSpace { $0.freeDisk = .bytes(1 << 60) }
+            }, admission: { _ in UploadLimits(file: .mebibytes(1), files: 2) }
+        ) { port in
+            let files: [FormPart] =
+                switch refusal {
+                case .tooLarge: [.file("f", "a", noise((1 << 20) + 40_000))]
+                case .tooMany: (0..<3).map { .file("f", "\($0)", [1]) }
+                case .busy, .noSpace: [.file("f", "a", noise(500_000))]
+                }
+            let body = FormPart.body([.text("t", "before")] + files + [.text("u", "after")])
+            let client = try RawClient(port: port)
+            client.send(FormPart.head(bytes: body.count))
+            client.send(body)
+            #expect(await client.response()?.body == "t=before|u=after")
+            #expect(stand.received.withLock { $0.last?.uploadRefusal } == refusal)
+            #expect(stand.files.isEmpty)
+            try await eventually { stand.left.isEmpty }
+            // A form without files has nothing that could be refused.
+            for parts in [[FormPart.text("t", "alone")], [.text("t", "alone"), .file("f", "", [])]] {
+                #expect(try await post(port, parts) == 200)
+            }
         }
     }
 

@@ -41,8 +41,15 @@ final class UploadStand: Sendable {
         let server = try Server(configuration, log: log) { [weak self] request in
             self?.received.withLock { $0.append(request) }
             let files = request.files.map { "\($0.field)/\($0.name)=\($0.bytes)" }
+            let status: Status =
+                switch request.uploadRefusal {
+                case .tooLarge, .tooMany: .contentTooLarge
+                case .busy: .serviceUnavailable
+                case .noSpace: .insufficientStorage
+                case nil: .ok
+                }
             let fields = request.form.fields.map { "\($0.name)=\($0.value)" }
-            return .text(.ok, (fields + files).joined(separator: "|"))
+            return .text(status, (fields + files).joined(separator: "|"))
         }
         do {
             try await body(server.address.port)

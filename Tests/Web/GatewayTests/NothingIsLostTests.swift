@@ -145,6 +145,37 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         }
     }
 
+    @Test(
+        arguments: [
+            (.tooLarge, .contentTooLarge, "a file is too large"), (.tooMany, .contentTooLarge, "At most 10 files"),
+            (.busy, .serviceUnavailable, "too many files are being sent now"),
+            (.noSpace, .insufficientStorage, "disk is full"),
+        ] as [(UploadRefusal, Status, String)])
+    func `a text beside files that were not taken stays`(refusal: UploadRefusal, status: Status, sentence: String)
+        async throws
+    {
+        try await withSite(.embedded, hasFiles: true) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            func answer(_ path: String) async throws -> Response {
+                var request = Request(
+                    method: .post, target: try #require(RequestTarget(path)),
+                    headers: [
+                        "Host": "localhost", "Origin": "http://localhost", .acceptLanguage: "en",
+                        .cookie: "session=\(try #require(browser.cookies["session"]))",
+                    ], body: .form(["text": "keep me"]))
+                request.uploadRefusal = refusal
+                return await site.site.answer(request).0
+            }
+            let messages = try await browser.get("/conversations/\(veranda)").messageIDs
+            let sent = try await answer("/conversations/\(veranda)/messages")
+            let page = String(decoding: sent.body, as: UTF8.self)
+            #expect(sent.status == status && page.contains(sentence) && page.contains("\nkeep me</textarea>"))
+            #expect(try await browser.get("/conversations/\(veranda)").messageIDs == messages)
+            // Where nothing was written beside a file, the page says why.
+            #expect(try await answer("/profile/picture").status == status)
+        }
+    }
+
     @Test func `a body over the limit is a page in one's language`() async throws {
         try await withSite(.embedded) { site in
             let browser = try await site.browser(signedInAs: "alice", language: "ja")

@@ -1,5 +1,17 @@
 import Concurrency
 
+/// Why a server has not taken the files of a form.
+public enum UploadRefusal: Error, Hashable, Sendable, CaseIterable {
+    /// One of them has more bytes than it may have.
+    case tooLarge
+    /// There are more of them than there may be.
+    case tooMany
+    /// Too many others are under way.
+    case busy
+    /// The disk is full, or nearly.
+    case noSpace
+}
+
 /// A file of a multipart form that a server has received: its content lies on the disk, in a temporary file.
 ///
 /// The temporary file is deleted when nobody holds this any more, unless somebody took it.

@@ -15,6 +15,8 @@ public struct Request: Sendable {
     public var body: Body
     /// The files of a multipart form, in their order; none where the server takes no files for this request.
     public var files: [ReceivedFile] = []
+    /// Why `files` is empty though the form had some which the server takes for this request; all else of the form is there.
+    public var uploadRefusal: UploadRefusal?
     /// The number that log lines about this request share.
     public var id: RequestID
     /// The trace that the request belongs to; it begins here if the client names none.

@@ -28,31 +28,32 @@ final class Upload {
     ///   though more follows, so a second part at 0 with the same names belongs to the same file.
     func take(
         field: String, name: String, _ part: UnsafeRawBufferPointer, at offset: UInt64
-    ) throws(Incoming.Fault) {
+    ) throws(UploadRefusal) {
         let continues = current.map { offset > 0 || $0.bytes == 0 && $0.field == field && $0.name == name } ?? false
         if !continues {
             try endFile()
             current = ArrivingFile(field: field, name: name)
         }
         guard let current, !part.isEmpty else { return }
-        guard files.count < limits.files, current.bytes + part.count <= limits.file.bytes else { throw .bodyTooLarge }
+        guard files.count < limits.files else { throw .tooMany }
+        guard current.bytes + part.count <= limits.file.bytes else { throw .tooLarge }
         bytes += part.count
         try reservation.grow(to: bytes)
         try current.write(part, in: folder)
     }
 
     /// The files, when all of them have arrived.
-    func finish() throws(Incoming.Fault) -> [ReceivedFile] {
+    func finish() throws(UploadRefusal) -> [ReceivedFile] {
         try endFile()
         return files
     }
 
-    private func endFile() throws(Incoming.Fault) {
+    private func endFile() throws(UploadRefusal) {
         guard let file = current else { return }
         current = nil
         // What browsers send for a field in which no file was chosen.
         if file.name.isEmpty, file.bytes == 0 { return }
-        guard files.count < limits.files else { throw .bodyTooLarge }
+        guard files.count < limits.files else { throw .tooMany }
         files.append(try file.finish(in: folder, reservation))
     }
 }
@@ -79,7 +80,7 @@ private final class ArrivingFile {
 
     deinit { if let path { UploadFolder.delete(path) } }
 
-    func write(_ part: UnsafeRawBufferPointer, in folder: UploadFolder) throws(Incoming.Fault) {
+    func write(_ part: UnsafeRawBufferPointer, in folder: UploadFolder) throws(UploadRefusal) {
         try open(in: folder)
         guard let descriptor else { throw .noSpace }
         var rest = part
@@ -98,7 +99,7 @@ private final class ArrivingFile {
         }
     }
 
-    func finish(in folder: UploadFolder, _ reservation: UploadReservation) throws(Incoming.Fault) -> ReceivedFile {
+    func finish(in folder: UploadFolder, _ reservation: UploadReservation) throws(UploadRefusal) -> ReceivedFile {
         let path = try open(in: folder)
         descriptor = nil
         self.path = nil
@@ -107,7 +108,7 @@ private final class ArrivingFile {
         }
     }
 
-    @discardableResult private func open(in folder: UploadFolder) throws(Incoming.Fault) -> String {
+    @discardableResult private func open(in folder: UploadFolder) throws(UploadRefusal) -> String {
         if let path { return path }
         let path = folder.newPath()
         let number = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -7,12 +7,12 @@ public struct UploadConfiguration: Sendable {
     /// The folder of the temporary files. It belongs to this process: what an earlier one has left there is deleted at
     /// the start.
     public var folder: String
-    /// The most bytes of all requests whose files are under way, or not yet taken; over it a request is refused with
-    /// 503.
+    /// The most bytes of all requests whose files are under way, or not yet taken; over it those of a request are refused
+    /// (`UploadRefusal.busy`).
     public var bytesUnderWay = ByteCount.mebibytes(10_240)
-    /// The most requests whose files are under way, or not yet taken; over it a request is refused with 503.
+    /// The most requests whose files are under way, or not yet taken; over it those of a request are refused.
     public var requestsUnderWay = 256
-    /// How much of the disk stays free; a request that would need it is refused with 507.
+    /// How much of the disk stays free; files that would need it are refused (`UploadRefusal.noSpace`).
     public var freeDisk = ByteCount.mebibytes(1_024)
     /// Says what a request may bring, before its body is read; `nil` for no files, and no more than any other request.
     ///
@@ -26,7 +26,7 @@ public struct UploadConfiguration: Sendable {
     }
 }
 
-/// What the form of one request may bring. More is answered with 413.
+/// What the form of one request may bring. Of more, no file is taken (`UploadRefusal`).
 public struct UploadLimits: Sendable, Hashable {
     /// The most bytes of one file.
     public var file: ByteCount

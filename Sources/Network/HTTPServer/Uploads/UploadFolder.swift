@@ -52,17 +52,17 @@ final class UploadFolder: Sendable {
     }
 
     /// Begins with a request that says that it has so many bytes.
-    func begin(bytes: Int?, _ limits: UploadLimits) throws(Incoming.Fault) -> Upload {
+    func begin(bytes: Int?, _ limits: UploadLimits) throws(UploadRefusal) -> Upload {
         let reservation = try UploadReservation(in: self, bytes ?? Self.step.bytes)
         return Upload(limits, in: self, reservation)
     }
 
-    fileprivate func add(_ bytes: Int, requests: Int) throws(Incoming.Fault) {
+    fileprivate func add(_ bytes: Int, requests: Int) throws(UploadRefusal) {
         let free = freeBytes()
-        try underWay.withLock { usage throws(Incoming.Fault) in
+        try underWay.withLock { usage throws(UploadRefusal) in
             guard usage.bytes + bytes <= configuration.bytesUnderWay.bytes,
                 usage.requests + requests <= configuration.requestsUnderWay
-            else { throw .tooManyUploads }
+            else { throw .busy }
             // What is reserved may be written already, so this refuses early rather than late.
             guard free - usage.bytes - bytes >= configuration.freeDisk.bytes else { throw .noSpace }
             usage.bytes += bytes
@@ -91,7 +91,7 @@ final class UploadReservation: Sendable {
     private let folder: UploadFolder
     private let reserved: Mutex<Int>
 
-    fileprivate init(in folder: UploadFolder, _ bytes: Int) throws(Incoming.Fault) {
+    fileprivate init(in folder: UploadFolder, _ bytes: Int) throws(UploadRefusal) {
         try folder.add(bytes, requests: 1)
         self.folder = folder
         reserved = Mutex(bytes)
@@ -100,8 +100,8 @@ final class UploadReservation: Sendable {
     deinit { folder.giveBack(reserved.withLock { $0 }) }
 
     /// Reserves more where `bytes` is more than what is reserved.
-    func grow(to bytes: Int) throws(Incoming.Fault) {
-        try reserved.withLock { reserved throws(Incoming.Fault) in
+    func grow(to bytes: Int) throws(UploadRefusal) {
+        try reserved.withLock { reserved throws(UploadRefusal) in
             guard bytes > reserved else { return }
             let more = max(bytes - reserved, UploadFolder.step.bytes)
             try folder.add(more, requests: 0)

@@ -21,6 +21,9 @@ enum FileWording {
     static let tooLarge = Sentence(
         "ファイルが大きすぎるため、送信できませんでした。文章は残っています。",
         "Not sent: a file is too large. Your text is kept.")
+    static let busy = Sentence(
+        "ほかのファイルが送信されているため、送信できませんでした。しばらくしてから、もう一度お試しください。文章は残っています。",
+        "Not sent: too many files are being sent now. Try again in a while. Your text is kept.")
     static let quotaOfPerson = Sentence(
         "あなたのファイルの容量がいっぱいのため、送信できませんでした。文章は残っています。",
         "Not sent: your files take up all the room that they may. Your text is kept.")

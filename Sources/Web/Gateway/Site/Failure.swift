@@ -1,6 +1,16 @@
 import Chat
 import HTTP
 
+extension UploadRefusal {
+    fileprivate var reason: ChatError.Reason {
+        switch self {
+        case .tooLarge, .tooMany: .fileTooLarge
+        case .busy: .overloaded
+        case .noSpace: .diskFull
+        }
+    }
+}
+
 /// Why a request failed.
 enum Failure: Error {
     case notFound
@@ -31,6 +41,7 @@ enum Failure: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
+        case let refusal as UploadRefusal: self = .backend(ChatError(refusal.reason, during: "receive files"))
         case let error as ChatError:
             switch error.reason {
             // A stranger does not learn that the conversation exists.

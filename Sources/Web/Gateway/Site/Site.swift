@@ -90,6 +90,8 @@ public struct Site: Sendable {
             try requireBounds(visit, row.bounds)
             guard holds(row.condition, visit) else { throw Failure.notFound }
             if let refusal = try await refusal(visit, row.access) { return refusal }
+            // What was written beside the files is shown again.
+            if let refusal = visit.request.uploadRefusal, row !== routes.send { throw refusal }
             return try await action(self, row !== routes.conversations ? await beside(visit) : visit)
         }
     }

@@ -17,6 +17,11 @@ extension ThreadFeature {
         var new = UnsentMessage(visit.request.form, to: id)
         let received = visit.request.files.filter { $0.field == "file" }
         guard let session = visit.session else { return await signIn.signInPage(visit, unsent: new) }
+        if let refusal = visit.request.uploadRefusal {
+            let failure = Failure(refusal)
+            return await unsent(
+                visit, session, new, key: new.key, Self.wording(for: refusal), failure.status, failure)
+        }
         let text: MessageText
         do {
             text =
@@ -160,6 +165,15 @@ extension ThreadFeature {
     private func keepIfPossible(_ draft: Draft, _ visit: Visit, _ session: Session, _ id: ConversationID) async {
         do { try await composing.keep(draft: draft, of: session.user, in: id) } catch {
             log.report("a draft was not kept", error, visit)
+        }
+    }
+
+    private static func wording(for refusal: UploadRefusal) -> Sentence {
+        switch refusal {
+        case .tooLarge: FileWording.tooLarge
+        case .tooMany: FileWording.tooMany
+        case .busy: FileWording.busy
+        case .noSpace: ThreadWording.notSentDiskFull
         }
     }
 
