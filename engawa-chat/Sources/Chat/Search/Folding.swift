@@ -1,3 +1,5 @@
+import Bytes
+
 /// Normalizes text for search, so that case, width and kana make no difference.
 ///
 /// `Chat` may not import a module with the Unicode normalization forms, so this implements a part of NFKC with case
@@ -15,6 +17,7 @@
 enum Folding {
     /// The folded form of a text whose scalars all fold on their own, as most texts' do; `nil` for others.
     static func simple(_ text: some StringProtocol) -> String? {
+        if let folded = text.withBytes({ ascii($0) }) { return folded }
         var folded: [UInt8] = []
         folded.reserveCapacity(text.utf8.count)
         var isAfterReturn = false
@@ -30,6 +33,26 @@ enum Folding {
             }
         }
         return String(decoding: folded, as: UTF8.self)
+    }
+
+    /// The folded form of ASCII; `nil` where there is another scalar.
+    private static func ascii(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+        guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return String(unsafeUninitializedCapacity: text.count) { folded in
+            var count = 0
+            for index in text.indices {
+                // The second half of one character.
+                if text[index] == UInt8(ascii: "\n"), index > 0, text[index - 1] == UInt8(ascii: "\r") { continue }
+                folded[count] =
+                    switch text[index] {
+                    case 0x41...0x5A: text[index] + 0x20
+                    case 0x00...0x20, 0x7F: UInt8(ascii: " ")
+                    default: text[index]
+                    }
+                count += 1
+            }
+            return count
+        }
     }
 
     /// The folded form of any text.

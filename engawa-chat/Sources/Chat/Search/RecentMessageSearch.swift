@@ -24,26 +24,40 @@ public struct RecentMessageSearch: MessageSearch {
     {
         // Search each conversation once, even if the backend lists it several times.
         var seen: Set<ConversationID> = []
-        let active = try await conversations.conversations(of: user)
+        var rest = try await conversations.conversations(of: user)
             .filter { $0.activeParticipant(user) != nil && seen.insert($0.id).inserted }
-            .filter { filter.conversations?.contains($0.id) != false }
-        let hits = try await active.map(\.id).concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
+            .filter { filter.conversations?.contains($0.id) != false }.map(\.id)[...]
+        var hits: [Message] = []
+        while !rest.isEmpty {
+            let recent = try await recent(inEach: Array(rest.prefix(Self.conversationsAtOnce)), as: user)
+            rest = rest.dropFirst(Self.conversationsAtOnce)
+            // Folding hundreds of long texts takes milliseconds.
+            hits += try await BlockingPool.shared.compute {
+                recent.flatMap { $0.filter { filter.accepts($0) && $0.isFound(by: query) } }
+            }
+        }
+        let limit = min(max(limit, 1), SearchLimits.maximumHits)
+        let newest = hits.sorted { $0.createdAt > $1.createdAt }.prefix(limit)
+        return SearchResult(
+            hits: Array(newest), coverage: .recent(messagesPerConversation: SearchLimits.recentMessages))
+    }
+
+    /// The messages of so many conversations are looked through together: each time for itself, another thread would have to
+    /// be woken.
+    private static var conversationsAtOnce: Int { 32 }
+
+    private func recent(inEach conversations: [ConversationID], as user: UserID) async throws(ChatError)
+        -> [[Message]]
+    {
+        try await conversations.concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
             conversation throws(ChatError) in
             do throws(ChatError) {
-                let recent = try await recent(in: conversation, as: user)
-                // Folding two hundred long texts takes milliseconds.
-                return try await BlockingPool.shared.compute {
-                    recent.filter { filter.accepts($0) && $0.isFound(by: query) }
-                }
+                return try await recent(in: conversation, as: user)
             } catch  where error.reason == .notParticipant {
                 // The user left or was removed during the search.
                 return []
             }
         }
-        let limit = min(max(limit, 1), SearchLimits.maximumHits)
-        let newest = hits.joined().sorted { $0.createdAt > $1.createdAt }.prefix(limit)
-        return SearchResult(
-            hits: Array(newest), coverage: .recent(messagesPerConversation: SearchLimits.recentMessages))
     }
 
     /// The newest `SearchLimits.recentMessages`. As in `MessageHistory`, reads overlap by a millisecond, and repeated
@@ -72,6 +86,7 @@ extension Message {
     fileprivate func isFound(by query: SearchQuery?) -> Bool {
         guard case .text(_, let text) = content else { return false }
         guard let query else { return true }
+        if attachments.isEmpty { return query.isFound(in: FoldedText(text)) }
         return query.isFound(
             in: FoldedText(([text] + attachments.map(\.name.description)).joined(separator: "\n")))
     }
