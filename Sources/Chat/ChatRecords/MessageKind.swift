@@ -8,10 +8,20 @@ public enum MessageKind: String, Sendable {
     /// A change of the group: the text says which (`GroupChange.stored`).
     case change
 
+    /// As it is stored, in UTF-8; `nil` for one that this version does not know. Most messages are texts, which need no
+    /// string for it.
+    public init?(utf8 kind: UnsafeBufferPointer<UInt8>) {
+        if kind.elementsEqual("text".utf8) {
+            self = .text
+        } else {
+            self.init(rawValue: String(decoding: kind, as: UTF8.self))
+        }
+    }
+
     /// What a stored message says.
-    /// - Parameter kind: one that this version does not know is shown as an event without words.
-    public static func content(_ kind: String, user: UserID, text: String?) -> Message.Content {
-        switch MessageKind(rawValue: kind) {
+    /// - Parameter kind: `nil` for one that this version does not know: it is shown as an event without words.
+    public static func content(_ kind: MessageKind?, user: UserID, text: String?) -> Message.Content {
+        switch kind {
         case .text: .text(sender: user, text: text ?? "")
         case .join: .joined(user: user)
         case .leave: .left(user: user)

@@ -67,7 +67,7 @@ extension ChatStore: UserAdministration {
             ) { row in
                 Membership(
                     conversation: try row.identifier(0), kind: row.text(1) == "group" ? .group : .direct,
-                    name: row.optionalText(2), role: Role(rawValue: row.text(3)) ?? .member,
+                    name: row.optionalText(2), role: row.role(3),
                     joinedAt: row.timestamp(4), leftAt: row.optionalTimestamp(5))
             }
         }

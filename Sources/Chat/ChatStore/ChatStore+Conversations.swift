@@ -101,7 +101,7 @@ extension Connection {
         var participants = try rows(Self.participants, conversation.description) { row in
             let participant = Participant(
                 id: try row.identifier(0), conversation: conversation, user: try row.user(from: 5),
-                role: Role(rawValue: row.text(1)) ?? .member, joinedAt: row.timestamp(2),
+                role: row.role(1), joinedAt: row.timestamp(2),
                 leftAt: row.optionalTimestamp(3))
             return (number: row.integer(4), participant: participant)
         }

@@ -53,7 +53,7 @@ extension Connection {
         ) { row in
             Participant(
                 id: try row.identifier(2), conversation: try row.identifier(0), user: former,
-                role: Role(rawValue: row.text(3)) ?? .member, joinedAt: row.timestamp(4),
+                role: row.role(3), joinedAt: row.timestamp(4),
                 leftAt: row.optionalTimestamp(1))
         }
         for place in places {

@@ -148,7 +148,7 @@ extension Connection {
             files.isEmpty ? nil : files.count)
         let number = lastInsertedRow
         var message = Message(
-            id: id, conversation: conversation, content: MessageKind.content(kind.rawValue, user: user, text: text),
+            id: id, conversation: conversation, content: MessageKind.content(kind, user: user, text: text),
             replyTo: replyTo,
             createdAt: createdAt, reactions: [])
         message.attachments = try attach(files, of: user, to: message)
@@ -274,7 +274,7 @@ extension Statement {
     fileprivate func message(in conversation: ConversationID) throws -> Message {
         Message(
             id: try identifier(0), conversation: conversation,
-            content: MessageKind.content(text(1), user: try identifier(2), text: optionalText(3)),
+            content: MessageKind.content(messageKind(1), user: try identifier(2), text: optionalText(3)),
             replyTo: try optionalIdentifier(4), createdAt: timestamp(5), reactions: [],
             editedAt: optionalTimestamp(7))
     }

@@ -93,7 +93,7 @@ extension Connection {
         ) { row in
             Participant(
                 id: try row.identifier(0), conversation: conversation, user: user,
-                role: Role(rawValue: row.text(1)) ?? .member, joinedAt: row.timestamp(2),
+                role: row.role(1), joinedAt: row.timestamp(2),
                 leftAt: row.optionalTimestamp(3))
         }
     }
@@ -131,7 +131,7 @@ extension Connection {
         try row(
             "SELECT role FROM participants WHERE conversation = ? AND user = ? AND left_at IS NULL",
             conversation.description, user.description
-        ) { Role(rawValue: $0.text(0)) ?? .member }
+        ) { $0.role(0) }
     }
 
     mutating func insert(_ participant: Participant) throws {

@@ -1,4 +1,5 @@
 internal import Chat
+internal import ChatRecords
 internal import SQLite
 
 extension Statement {
@@ -16,6 +17,16 @@ extension Statement {
     func timestamp(_ column: Int) -> Timestamp { Timestamp(milliseconds: integer(column)) }
 
     func optionalTimestamp(_ column: Int) -> Timestamp? { optionalInteger(column).map(Timestamp.init(milliseconds:)) }
+
+    func messageKind(_ column: Int) -> MessageKind? { withText(column) { MessageKind(utf8: $0) } }
+
+    /// One that this version does not know has no rights.
+    func role(_ column: Int) -> Role {
+        withText(column) { role in
+            if role.elementsEqual("member".utf8) { return .member }
+            return Role(rawValue: String(decoding: role, as: UTF8.self)) ?? .member
+        }
+    }
 
     /// Reads `ChatStore.userColumns` from `column` on.
     func user(from column: Int) throws -> User {

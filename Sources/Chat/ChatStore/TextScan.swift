@@ -232,7 +232,7 @@ extension Statement {
     fileprivate func foundMessage() throws -> Message {
         Message(
             id: try identifier(0), conversation: try identifier(1),
-            content: MessageKind.content(text(2), user: try identifier(3), text: optionalText(4)),
+            content: MessageKind.content(messageKind(2), user: try identifier(3), text: optionalText(4)),
             replyTo: try optionalIdentifier(5), createdAt: timestamp(6), reactions: [],
             editedAt: optionalTimestamp(8))
     }

@@ -40,7 +40,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         mayMention = content.mayMention
         self.createdAt = createdAt
         self.reactions = reactions
-        extras = Extras(replyTo: replyTo, editedAt: editedAt, attachments: attachments, thread: thread)
+        extras = .unlessEmpty(replyTo, editedAt, attachments, thread)
     }
 
     public var replyTo: MessageID? { extras?.replyTo }
@@ -48,19 +48,19 @@ public struct Message: Hashable, Sendable, Identifiable {
     /// When its sender changed its text last; `nil` for never.
     public private(set) var editedAt: Timestamp? {
         get { extras?.editedAt }
-        set { extras = Extras(replyTo: replyTo, editedAt: newValue, attachments: attachments, thread: thread) }
+        set { extras = .unlessEmpty(replyTo, newValue, attachments, thread) }
     }
 
     /// Its files, in the order in which they were chosen.
     public var attachments: [Attachment] {
         get { extras?.attachments ?? [] }
-        set { extras = Extras(replyTo: replyTo, editedAt: editedAt, attachments: newValue, thread: thread) }
+        set { extras = .unlessEmpty(replyTo, editedAt, newValue, thread) }
     }
 
     /// The replies to it, where its group has threads; `nil` for none.
     public var thread: MessageThread? {
         get { extras?.thread }
-        set { extras = Extras(replyTo: replyTo, editedAt: editedAt, attachments: attachments, thread: newValue) }
+        set { extras = .unlessEmpty(replyTo, editedAt, attachments, newValue) }
     }
 
     /// Takes the text of a later version of this message.
@@ -86,9 +86,15 @@ private final class Extras: Hashable, Sendable {
     let attachments: [Attachment]
     let thread: MessageThread?
 
-    /// `nil` where there is nothing of it.
-    init?(replyTo: MessageID?, editedAt: Timestamp?, attachments: [Attachment], thread: MessageThread?) {
+    /// `nil` where there is nothing of it. No initializer that can fail: that would take the memory before it fails.
+    static func unlessEmpty(
+        _ replyTo: MessageID?, _ editedAt: Timestamp?, _ attachments: [Attachment], _ thread: MessageThread?
+    ) -> Extras? {
         guard replyTo != nil || editedAt != nil || !attachments.isEmpty || thread != nil else { return nil }
+        return Extras(replyTo: replyTo, editedAt: editedAt, attachments: attachments, thread: thread)
+    }
+
+    private init(replyTo: MessageID?, editedAt: Timestamp?, attachments: [Attachment], thread: MessageThread?) {
         self.replyTo = replyTo
         self.editedAt = editedAt
         self.attachments = attachments
