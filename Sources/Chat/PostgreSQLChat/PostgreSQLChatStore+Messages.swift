@@ -219,7 +219,8 @@ extension Row {
     func message() throws -> Message {
         Message(
             id: try identifier(0), conversation: try identifier(1),
-            content: MessageKind.content(MessageKind(rawValue: text(2)), user: try identifier(3), text: optionalText(4)),
+            content: MessageKind.content(
+                MessageKind(rawValue: text(2)), user: try identifier(3), text: optionalText(4)),
             replyTo: try optionalIdentifier(5), createdAt: timestamp(6), reactions: [],
             attachments: try attachments(7), editedAt: optionalTimestamp(8), thread: try thread(9))
     }

@@ -33,7 +33,9 @@ final class FormReader {
 
     /// - Parameters:
     ///   - maximumText: the most bytes of all fields that are not files.
-    init(_ connection: Connection, isMultipart: Bool, maximumFields: Int, maximumText: ByteCount, files: FileDestination) {
+    init(
+        _ connection: Connection, isMultipart: Bool, maximumFields: Int, maximumText: ByteCount, files: FileDestination
+    ) {
         self.isMultipart = isMultipart
         self.maximumFields = maximumFields
         self.maximumText = maximumText.bytes
@@ -99,7 +101,9 @@ final class FormReader {
         case .none: break
         case .refused(let refusal): if !name.isEmpty || !part.isEmpty { self.refusal = refusal }
         case .upload(let upload):
-            do throws(UploadRefusal) { try upload.take(field: field, name: name, part, at: offset) } catch { refuse(error) }
+            do throws(UploadRefusal) { try upload.take(field: field, name: name, part, at: offset) } catch {
+                refuse(error)
+            }
         }
     }
 
