@@ -33,6 +33,23 @@ def test_a_text_is_taken_to_the_form_and_sent_later(person, scripts, viewport):
     assert any(one.startswith(f"{text}, now") for one in texts(alice.open(VERANDA).page))
 
 
+def test_a_list_that_is_open_loses_what_was_sent(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    for text in ["sent while the list is open", "waiting longer"]:
+        page.locator("#text").fill(text)
+        page.get_by_role("button", name="Send later").click()
+        page.get_by_role("button", name="In an hour").click()
+        page.wait_for_url("**/scheduled")
+        if text != "waiting longer":
+            page.goto(f"{page.url.removesuffix('/scheduled')}/conversations/{VERANDA}")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.locator("main li", has_text="sent while").get_by_role("link", name="Change").click()
+    other.get_by_role("button", name="Send now").click()
+    page.locator("main p.text", has_text="sent while").wait_for(state="detached")
+    assert page.locator("main p.text", has_text="waiting longer").is_visible()
+
+
 def test_the_enter_key_and_the_button_send_at_once(person):
     page = person("alice", viewport=DESKTOP).open(VERANDA).page
     page.locator("#text").fill("by the key")

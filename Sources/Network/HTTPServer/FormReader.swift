@@ -101,7 +101,9 @@ final class FormReader {
         case .none: break
         case .refused(let refusal): if !name.isEmpty || !part.isEmpty { self.refusal = refusal }
         case .upload(let upload):
-            do throws(UploadRefusal) { try upload.take(field: field, name: name, part, at: offset) } catch {
+            do throws(UploadRefusal) {
+                try upload.take(field: field, name: name, part, at: offset)
+            } catch {
                 refuse(error)
             }
         }
