@@ -15,6 +15,8 @@ final class Incoming: @unchecked Sendable {
         case badMethod
         case bodyTooLarge
         case badForm
+        /// Its files can't be taken, and more is announced than is worth reading for what stands beside them.
+        case refused(UploadRefusal)
     }
 
     private let connection: Connection
@@ -75,7 +77,7 @@ final class Incoming: @unchecked Sendable {
         do throws(UploadRefusal) {
             files = .upload(try folder.begin(bytes: announced, admitted))
         } catch {
-            files = .refused(error)
+            if let announced, announced > mostDropped { fault = .refused(error) } else { files = .refused(error) }
         }
     }
 

@@ -87,7 +87,9 @@ final class ServerCore: Sendable {
             switch fault {
             case .badHead, .badTarget, .badForm: .badRequest
             case .badMethod: .notImplemented
-            case .bodyTooLarge: .contentTooLarge
+            case .bodyTooLarge, .refused(.tooLarge), .refused(.tooMany): .contentTooLarge
+            case .refused(.busy): .serviceUnavailable
+            case .refused(.noSpace): .insufficientStorage
             }
         return self.fault(status, headers)
     }

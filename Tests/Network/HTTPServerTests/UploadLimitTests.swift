@@ -201,6 +201,20 @@ import Testing
         }
     }
 
+    @Test func `files that are refused are not read where they are too long for that`() async throws {
+        var limits = ServerLimits()
+        limits.discardedBody = .kibibytes(64)
+        try await stand.withServer(
+            limits: limits, change: { $0.requestsUnderWay = 0 },
+            admission: { _ in UploadLimits(file: .mebibytes(1), files: 3) }
+        ) { port in
+            let client = try RawClient(port: port)
+            client.send(FormPart.head(bytes: 2 << 20))
+            #expect(await client.response()?.status == 503)
+            #expect(await client.isClosed())
+        }
+    }
+
     @Test func `a request that says no length reserves as it comes`() async throws {
         try await stand.withServer(change: { $0.bytesUnderWay = .mebibytes(3) }) { port in
             for (bytes, status) in [(2 << 20, 200), (4 << 20, 503)] {
