@@ -95,7 +95,7 @@ function collect(data, isAnswer = false) {
     const isHere = data.conversation === here;
     // Sending deletes the draft, which may be the text in this tab's box.
     if (isHere && data.isMine && form) draftWasDeleted();
-    // It may be one that is listed there as waiting.
+    // The page of scheduled messages may list it as one that is still to be sent.
     if (data.isMine && location.pathname === "/scheduled") setTimeout(() => location.reload(), refreshDelay);
     const isSeen = isHere && document.visibilityState === "visible";
     const unread = data.isMine || isSeen || !data.sender ? 0 : 1;

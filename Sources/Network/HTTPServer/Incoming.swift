@@ -31,9 +31,10 @@ final class Incoming: @unchecked Sendable {
     private var received = 0
     /// The most bytes of the body.
     private var most: Int
-    /// So much of the body is read for nothing, once it is at fault or its files are refused, so that the client sees why.
+    /// The most bytes that are read and dropped once the body is at fault or its files are refused, so that the client sees
+    /// why.
     private var mostDropped: Int
-    /// How many bytes had come before, where files were taken until then: they were not read for nothing.
+    /// How many bytes had come before that, where files were taken until then: they do not count as dropped.
     private var receivedBefore = 0
     private(set) var fault: Fault?
 

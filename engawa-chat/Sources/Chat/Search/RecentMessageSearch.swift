@@ -42,8 +42,8 @@ public struct RecentMessageSearch: MessageSearch {
             hits: Array(newest), coverage: .recent(messagesPerConversation: SearchLimits.recentMessages))
     }
 
-    /// The messages of so many conversations are looked through together: each time for itself, another thread would have to
-    /// be woken.
+    /// So many conversations are looked through in one job of the blocking pool: with a job for each of them, a search would
+    /// wake another thread as often.
     private static var conversationsAtOnce: Int { 32 }
 
     private func recent(inEach conversations: [ConversationID], as user: UserID) async throws(ChatError)
