@@ -124,7 +124,7 @@ let sources: [Target] = [
     target(
         "Chat/ChatBackend", ["Bytes", "Chat", "Concurrency", "FileIntake", "HTTP"],
         resources: [.embedInCode("openapi.yaml")]),
-    target("Chat/Live", ["Chat", "ChatRecords", "Concurrency"]),
+    target("Chat/Live", ["Chat", "ChatRecords", "Concurrency", "Hashing"]),
     target("Chat/SharedReading", ["Chat", "Concurrency", "Live", "PostgreSQL"]),
 
     target("Identity/OpenID", ["Bytes", "Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),

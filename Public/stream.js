@@ -6,7 +6,7 @@ const [firstWait, longestWait] = [1_000, 30_000];
 
 /**
  * A position in the stream is the number of an event, and perhaps after a hyphen the moment up to which everything is
- * known, by which another server that shares the data can go on.
+ * known, and after another one what was told lately, by which another server that shares the data can go on.
  */
 const number = (position) => BigInt(position.split("-")[0]);
 const moment = (position) => Number(position.split("-")[1]);

@@ -20,11 +20,6 @@ LOST = (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError)
 HEARD = {"posted", "changed", "deleted", "typing", "present"}
 
 
-def run_of(position):
-    """The run of a gateway whose event this is: the bits of its number above the lowest 36."""
-    return int(position.partition("-")[0]) >> 36
-
-
 class Stream:
     """One event stream: at which gateway, in which session, and when it ended."""
 
@@ -188,7 +183,7 @@ class Person:
         if stream is not self.stream:
             return
         if id is not None:
-            self._move(id)
+            self.position = id
         view = self.views.get(conversation)
         message = value.get("message")
         if name in ("posted", "changed", "deleted", "refresh", "joined", "gone"):
@@ -197,7 +192,7 @@ class Person:
         if name == "refresh":
             self.record.counts["asked to load again"] += 1
             for view in self.views.values() if conversation is None else filter(None, [view]):
-                view.brought = set()
+                view.brought, view.taken_back = set(), set()
                 view.take(name, None, None, None)
         elif view:
             if name == "posted":
@@ -207,19 +202,15 @@ class Person:
                 view.brought.add(message)
             if name == "deleted":
                 self.record.require(
+                    message not in view.taken_back, self,
+                    f"{message} was deleted twice, at {stream.gateway} the second time")
+                view.taken_back.add(message)
+                self.record.require(
                     message in self.record.deletions_asked, self,
                     f"hears from {stream.gateway} that {message} was deleted, by nobody")
             view.take(name, message, value.get("previous"), value.get("html", ""))
         if any(view.is_stale for view in self.views.values()):
             self.wakes.set()
-
-    def _move(self, position):
-        """One run of a gateway tells each message once, however often the stream is lost. After a change to another run
-        the last ones may come again, which the page shows already."""
-        if self.position is None or run_of(position) != run_of(self.position):
-            for view in self.views.values():
-                view.brought = set()
-        self.position = position
 
     def _check_heard(self, stream, name, conversation):
         """Nothing comes in a session that has ended, or of a conversation that one was removed from."""

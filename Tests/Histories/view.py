@@ -36,8 +36,10 @@ class View:
         self.notes = set()
         self.reactions = {}
         self.moments = {}
-        # Those that one run of a gateway has brought since the last time that it asked to load again.
+        # Those that the streams, one going on where another ended, have brought and told to be deleted since one of them asked
+        # to load again.
         self.brought = set()
+        self.taken_back = set()
         # Whether it must be loaded again.
         self.is_stale = True
         # Events that wait until it is loaded; `None` while it is not being loaded.

@@ -3,6 +3,19 @@ import ChatRecords
 
 // A stream that comes from another process goes on here.
 extension Live {
+    /// Takes in what another process has told a browser, so that a page which is loaded here shows it, too.
+    ///
+    /// - Returns: `last`; without what was told, where it can't be known: then it is told here when it is.
+    func caughtUp(_ user: UserID, with last: StreamPosition?) async -> StreamPosition? {
+        guard let last, !last.told.isEmpty else { return last }
+        do {
+            try await catchUp(user, with: last, in: nil)
+            return last
+        } catch {
+            return StreamPosition(last.event, moment: last.moment)
+        }
+    }
+
     /// Reads what has changed since a position at another process, as far as it is in no journal here; `nil` where the browser
     /// does not come from one, or not all is known.
     func changesElsewhere(of user: UserID, since last: StreamPosition?) async -> ChangesElsewhere? {

@@ -17,6 +17,7 @@ extension Live {
             // What was read may have been evicted meanwhile.
             if withState({ state, _ in state.areCached(watching, of: user) }) { break }
         }
+        let last = await caughtUp(user, with: last)
         let elsewhere = await changesElsewhere(of: user, since: last)
         let (stream, surplus, missed) = update { state, now in
             let opened = state.open(subscriber, watching: watching, after: last, elsewhere: elsewhere, now: now)

@@ -155,6 +155,7 @@ public final class Live: Sendable {
             }
             guard !batch.isEmpty else { return }
             for (publication, since) in batch {
+                if history != nil { publication.noteTold() }
                 await publisher.publish(await withOriginal(publication))
                 publishedEvents.add(publication.subscribers.count, ordering: .relaxed)
                 observeFanOut(.now - since)

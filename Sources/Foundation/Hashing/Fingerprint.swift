@@ -13,6 +13,9 @@ public struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
         (high, low) = (hash.high64, hash.low64)
     }
 
+    /// Its first bits, at most 64.
+    public func prefix(bits: UInt64) -> UInt64 { high >> (64 - bits) }
+
     /// At most 26 digits and letters, the same on every machine and in every process.
     public var description: String { String(high, radix: 36) + String(low, radix: 36) }
 }

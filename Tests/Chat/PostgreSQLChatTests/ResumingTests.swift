@@ -75,6 +75,49 @@ import Testing
         #expect(heard.contains { if case .feed(.deleted(let id)) = $0 { id == deleted } else { false } })
     }
 
+    /// The other process knows nothing of the conversation, or everything, or everything but what was posted lately.
+    @Test("do not hear again what the other process has told", arguments: ["nothing", "everything", "behind"])
+    func once(knows: String) async throws {
+        try await chat.age()
+        let here = SharedGateway(place.another())
+        let there = SharedGateway(place.another(), listens: knows != "behind")
+        defer {
+            here.stop()
+            there.stop()
+        }
+        if knows != "nothing" { try await there.open(alice.id, watching: group.id) }
+        try await here.open(bob.id, watching: group.id)
+        var messages: [MessageID] = []
+        func posted(_ events: [LiveEvent]) -> [MessageID] {
+            events.compactMap { if case .feed(.posted(let message, _)) = $0.kind { message.id } else { nil } }
+        }
+        for number in 0..<5 { messages.append(try await post("\(number)").id) }
+        try await eventually { posted(here.heard(by: bob.id)) == messages }
+        try await store.delete(messages[0], in: group.id, as: alice.id)
+        try await here.heard { $0 == .feed(.deleted(messages[0])) }
+        if knows == "everything" { try await there.heard { $0 == .feed(.deleted(messages[0])) } }
+        let position = try #require(here.position(of: bob.id))
+        here.stop()
+
+        try await there.resume(bob.id, watching: group.id, after: StreamPosition(text: position.text))
+        // A page that is loaded now shows it, too.
+        let page = try await there.live.repositories.messages.messages(in: group.id, as: bob.id, before: nil, limit: 50)
+        #expect(Set(page.map(\.id)).isSuperset(of: messages.dropFirst()))
+        there.listen()
+        let last = try await post("last").id
+        try await eventually { posted(there.heard(by: bob.id)).contains(last) }
+        let events = there.heard(by: bob.id)
+        #expect(!events.contains { $0.kind == .refresh || $0.kind == .feed(.deleted(messages[0])) }, "\(events)")
+        #expect(posted(events) == [last], "told before were \(messages)")
+        // Nor does a third one tell it.
+        let third = SharedGateway(place.another())
+        defer { third.stop() }
+        there.stop()
+        try await third.resume(bob.id, watching: group.id, after: there.position(of: bob.id))
+        try await eventually { third.heard(by: bob.id).contains { $0.kind == .ready } }
+        #expect(posted(third.heard(by: bob.id)) == [])
+    }
+
     @Test("hear what their person has read meanwhile")
     func reading() async throws {
         let heard = try await resumed(knows: false) { _ in

@@ -11,27 +11,46 @@ import Testing
 final class SharedGateway: Publisher {
     let store: PostgreSQLChatStore
     private let events = Mutex<[LiveEvent]>([])
+    private let told = Mutex<[UserID: (events: [LiveEvent], position: StreamPosition?)]>([:])
     private let listening = Mutex(false)
     var isListening: Bool { listening.withLock { $0 } }
-    private let parts = Mutex<(live: Live, feed: Task<Void, Never>)?>(nil)
+    private let parts = Mutex<(live: Live, feed: ChangeFeed, task: Task<Void, Never>?)?>(nil)
 
-    init(_ database: Database) {
+    /// - Parameter listens: whether it hears of what others change from the beginning, or from `listen` on.
+    init(_ database: Database, listens: Bool = true) {
         store = PostgreSQLChatStore(database)
         let live = Live(
             store.repositories, policy: .authoritative, publisher: self, history: PostgreSQLChangeHistory(store))
         let feed = ChangeFeed(store, to: live) { report in
             if report == .listening { self.listening.withLock { $0 = true } }
         }
-        parts.withLock { $0 = (live, Task { await feed.run() }) }
+        live.connect(catchingUp: feed.catchUp)
+        parts.withLock { $0 = (live, feed, nil) }
+        if listens { listen() }
     }
 
-    func stop() { parts.withLock { $0.take()?.feed.cancel() } }
+    func listen() { parts.withLock { parts in if let feed = parts?.feed { parts?.task = Task { await feed.run() } } } }
+    func stop() { parts.withLock { $0.take()?.task?.cancel() } }
 
     var live: Live { parts.withLock { $0!.live } }
     /// What the streams got, in order.
     var heard: [LiveEvent] { events.withLock { $0 } }
 
-    func publish(_ publication: Publication) { events.withLock { $0.append(publication.event) } }
+    func publish(_ publication: Publication) {
+        guard !publication.subscribers.isEmpty else { return }
+        events.withLock { $0.append(publication.event) }
+        told.withLock { told in
+            for subscriber in publication.subscribers {
+                told[subscriber.user, default: ([], nil)].events.append(publication.event)
+                if let position = publication.position(of: subscriber) { told[subscriber.user]?.position = position }
+            }
+        }
+    }
+
+    /// What the streams of one person got, in order.
+    func heard(by user: UserID) -> [LiveEvent] { told.withLock { $0[user]?.events ?? [] } }
+    /// Where a stream of that person goes on.
+    func position(of user: UserID) -> StreamPosition? { told.withLock { $0[user]?.position } }
 
     /// Loads what a page of a person shows, and opens their stream.
     func open(_ user: UserID, watching conversation: ConversationID) async throws {

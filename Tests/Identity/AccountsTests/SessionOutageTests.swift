@@ -57,6 +57,19 @@ struct SessionOutageTests {
         try await eventually { (try? await there.session(of: alice))?.alias == "alice" }
     }
 
+    @Test("one that was ended just before the server crashed has ended at all processes")
+    func crash() async throws {
+        let (here, there) = (process(), process())
+        let token = try await here.begin(for: person("alice"))
+        let before = try await there.snapshot()
+        try await here.end(.token(token))
+        server.kill()
+        try await server.restart()
+        try await eventually { (try? await there.snapshot()) != nil }
+        let endings = try await there.snapshot().endings(since: before, now: clock.now)
+        #expect(endings == .these([token.sessionID]))
+    }
+
     @Test("no more of them are kept than the limit, and the latest stay")
     func bound() async throws {
         var limits = SessionLimits()

@@ -56,8 +56,22 @@ public struct Publication: Sendable {
     /// Up to when all that other processes have stored is published with it; `nil` where there are none.
     public internal(set) var currentUntil: Timestamp?
 
-    /// Where a browser's stream goes on that has got it; `nil` for what is transient.
-    public var position: StreamPosition? { event.id.map { StreamPosition($0, moment: currentUntil) } }
+    /// Where the stream of any subscriber goes on that has got it; `nil` for what is transient, and where other processes use
+    /// the store.
+    public var sharedPosition: StreamPosition? { currentUntil == nil ? event.id.map { StreamPosition($0) } : nil }
+
+    /// Where the stream of one subscriber goes on, at this process or at another; `nil` for what is transient, and where there
+    /// is no other process.
+    public func position(of subscriber: Subscriber) -> StreamPosition? {
+        guard let currentUntil, let id = event.id else { return nil }
+        return StreamPosition(id, moment: currentUntil, told: subscriber.toldChanges)
+    }
+
+    /// Notes for each subscriber what is told now, in case the stream goes on at another process.
+    func noteTold() {
+        guard let currentUntil, let change = ToldChange(event) else { return }
+        for subscriber in subscribers { subscriber.noteTold([change], at: currentUntil) }
+    }
 }
 
 /// Writes events to subscribers. Called for one event after the other, in their order.

@@ -1,4 +1,5 @@
 public import Chat
+import Synchronization
 
 /// In which language and time zone something is shown: all who share both are shown the same.
 public struct DisplayLocale: Hashable, Sendable {
@@ -21,6 +22,7 @@ public final class Subscriber: Sendable {
     public let locale: DisplayLocale
     private let write: @Sendable ([UInt8]) -> Void
     private let end: @Sendable () -> Void
+    private let told = Mutex(ToldChanges())
 
     /// - Parameters:
     ///   - write: takes bytes to send, in their order, and never waits.
@@ -38,4 +40,13 @@ public final class Subscriber: Sendable {
 
     public func send(_ bytes: [UInt8]) { write(bytes) }
     public func close() { end() }
+
+    /// What was told lately, here or by another process, as far as it is told once.
+    var toldChanges: [ToldChange] { told.withLock { $0.all } }
+
+    /// - Parameter moment: by the clock of the store.
+    func noteTold(_ changes: [ToldChange], at moment: Timestamp) {
+        guard !changes.isEmpty else { return }
+        told.withLock { told in for change in changes { told.add(change, at: moment) } }
+    }
 }

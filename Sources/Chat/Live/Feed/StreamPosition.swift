@@ -9,23 +9,38 @@ public struct StreamPosition: Hashable, Sendable {
     /// where no other process uses the store.
     public let moment: Timestamp?
 
-    public init(_ event: EventID, moment: Timestamp? = nil) {
+    /// What was told lately: another process does not know the event, goes on somewhat before the moment, and leaves these
+    /// out.
+    public let told: [ToldChange]
+
+    public init(_ event: EventID, moment: Timestamp? = nil, told: [ToldChange] = []) {
         self.event = event
         self.moment = moment
+        self.told = told
     }
 
     /// As `text` writes it.
     public init?(text: some StringProtocol) {
-        let hyphen = text.utf8.firstIndex(of: UInt8(ascii: "-")) ?? text.endIndex
-        guard let event = UInt64(text[..<hyphen]) else { return nil }
-        guard hyphen < text.endIndex else {
+        let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        guard let event = UInt64(parts[0]) else { return nil }
+        guard parts.count > 1 else {
             self.init(EventID(event))
             return
         }
-        guard let milliseconds = Int64(text[text.utf8.index(after: hyphen)...]), milliseconds > 0 else { return nil }
-        self.init(EventID(event), moment: Timestamp(milliseconds: milliseconds))
+        guard let milliseconds = Int64(parts[1]), milliseconds > 0 else { return nil }
+        // Not more than it writes. Without the others, something may be told again, and nothing is missed.
+        let told = parts.count > 2 ? parts[2].split(separator: ".").suffix(ToldChanges.maximum) : []
+        self.init(
+            EventID(event), moment: Timestamp(milliseconds: milliseconds),
+            told: told.compactMap { ToldChange(text: $0) })
     }
 
-    /// The number of the event, and after a hyphen the milliseconds since 1970 of the moment, if there is one.
-    public var text: String { "\(event.number)" + (moment.map { "-\($0.milliseconds)" } ?? "") }
+    /// The number of the event; if there is a moment, a hyphen and its milliseconds since 1970; if anything was told, a hyphen
+    /// and that, with full stops between.
+    public var text: String {
+        var text = "\(event.number)"
+        if let moment { text += "-\(moment.milliseconds)" }
+        if !told.isEmpty { text += "-" + told.map(\.text).joined(separator: ".") }
+        return text
+    }
 }

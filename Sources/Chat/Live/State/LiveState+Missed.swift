@@ -47,13 +47,14 @@ extension LiveState {
         return missed
     }
 
-    /// What a browser has missed that comes from another process. It may have got some of it there: each event makes a page
-    /// show what is so now, once or twice.
+    /// What a browser has missed that comes from another process. It may have got some of it there: what happens once is then not
+    /// told again (`ToldChange`), and other events say how something is now.
     private mutating func missedElsewhere(
         by person: CachedPerson, _ memberships: Set<ConversationID>, since last: StreamPosition,
         _ elsewhere: ChangesElsewhere
     ) -> [LiveEvent]? {
         guard let moment = last.moment?.adding(.zero - Self.positionOverlap) else { return nil }
+        let told = Set(last.told)
         var missed: [LiveEvent] = []
         if let own = person.journal.since(moment) {
             missed = own.map(\.entry)
@@ -74,6 +75,7 @@ extension LiveState {
                 let earlier = changes.filter { change in !cached.journal.contains { $0 == change } }
                 recorded = (earlier + cached.journal.all.map(\.entry)).map { (nextEvent(), $0) }
             }
+            recorded.removeAll { ToldChange($0.entry).map { told.contains($0) } ?? false }
             guard let changes = cached.changes(of: recorded) else { return nil }
             missed += Self.events(changes, in: id)
         }

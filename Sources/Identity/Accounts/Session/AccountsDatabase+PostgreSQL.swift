@@ -6,7 +6,7 @@ extension AccountsDatabase {
         "accounts",
         [
             installation + sessions + people + factors + links, ends, previews, levels, pins, blocks, reports,
-            descriptions, scheduled, emoji,
+            descriptions, scheduled, emoji, lastingEnds,
         ])
 
     /// One row: a value that only the vault's key opens.
@@ -58,7 +58,7 @@ extension AccountsDatabase {
     ]
 
     /// The sessions that have ended a moment ago, so that a process with many streams need not look for each of theirs. The
-    /// beginning of the hash is the session's id. Lost when the server crashes.
+    /// beginning of the hash is the session's id.
     private static let ends = [
         "CREATE UNLOGGED TABLE session_end (id bytea NOT NULL, at bigint NOT NULL)",
         "CREATE INDEX session_end_by_time ON session_end (at)",
@@ -77,6 +77,10 @@ extension AccountsDatabase {
         WHEN (OLD.token_hash <> NEW.token_hash) EXECUTE FUNCTION note_session_end()
         """,
     ]
+
+    /// A crash of the server, or a failover, would otherwise lose that a session has ended, and its streams would go on until
+    /// all are looked for.
+    private static let lastingEnds = ["ALTER TABLE session_end SET LOGGED"]
 
     /// The messages whose link has no preview any more.
     private static let previews = ["CREATE TABLE removed_preview (message_id text COLLATE \"C\" PRIMARY KEY)"]

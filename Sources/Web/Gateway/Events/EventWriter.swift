@@ -62,14 +62,13 @@ public struct EventWriter: Publisher {
     }
 
     static func bytes(id: StreamPosition?, _ payload: EventPayload) -> [UInt8] {
-        var text = ""
-        if let id { text += "id: \(id.text)\n" }
-        text += "event: \(payload.name)\n"
         // JSON holds no line feed, so it is one line.
-        var bytes = Array((text + "data: ").utf8)
+        var bytes = (id.map { line(of: $0) } ?? []) + "event: \(payload.name)\ndata: ".utf8
         bytes += payload.json
         return bytes + "\n\n".utf8
     }
+
+    fileprivate static func line(of position: StreamPosition) -> [UInt8] { Array("id: \(position.text)\n".utf8) }
 }
 
 /// The bytes of one event for each language, time zone and viewer, written when the first subscriber needs them.
@@ -117,15 +116,21 @@ private final class Renditions: Sendable {
         var last: (locale: DisplayLocale, bytes: [UInt8])?
         for subscriber in subscribers {
             if personalViewers.contains(subscriber.user) {
-                subscriber.send(bytes(subscriber.locale, viewer: subscriber.user))
+                send(bytes(subscriber.locale, viewer: subscriber.user), to: subscriber)
             } else if let last, last.locale == subscriber.locale {
-                subscriber.send(last.bytes)
+                send(last.bytes, to: subscriber)
             } else {
                 let bytes = bytes(subscriber.locale, viewer: nil)
                 last = (subscriber.locale, bytes)
-                subscriber.send(bytes)
+                send(bytes, to: subscriber)
             }
         }
+    }
+
+    /// Writes a rendition, after the subscriber's own position if they have different ones.
+    private func send(_ bytes: [UInt8], to subscriber: Subscriber) {
+        guard let position = publication.position(of: subscriber) else { return subscriber.send(bytes) }
+        subscriber.send(EventWriter.line(of: position) + bytes)
     }
 
     private func bytes(_ locale: DisplayLocale, viewer: UserID?) -> [UInt8] {
@@ -145,7 +150,7 @@ private final class Renditions: Sendable {
                 state.texts[viewer] = text
                 return text
             }
-            let bytes = EventWriter.bytes(id: publication.position, payload)
+            let bytes = EventWriter.bytes(id: publication.sharedPosition, payload)
             state.written[key] = bytes
             state.counts[viewer, default: 0] += 1
             return bytes
@@ -158,7 +163,7 @@ private final class Renditions: Sendable {
         let payload = EventPayload(name: "refresh") {
             $0.member("conversation", publication.event.conversation?.description)
         }
-        let bytes = EventWriter.bytes(id: publication.position, payload)
+        let bytes = EventWriter.bytes(id: publication.sharedPosition, payload)
         state.refresh = bytes
         return bytes
     }

@@ -1,0 +1,59 @@
+import Chat
+import Hashing
+
+/// That a message was posted or deleted, as a stream has told it: both happen once, and so are told once. All other events
+/// tell how something is now, and may be told again.
+///
+/// It is a hash of 48 bits. If two have the same one, a page lacks a message until the next one comes, which says what stands
+/// before it.
+public struct ToldChange: Hashable, Sendable {
+    private static let bits: UInt64 = 48
+    private static let radix = 36
+
+    private let hash: UInt64
+
+    /// `nil` for what may be told again.
+    init?(_ change: RecordedChange) {
+        let text: String
+        switch change {
+        case .posted(let id): text = "posted \(id)"
+        case .deleted(let id): text = "deleted \(id)"
+        case .changed, .conversation, .replaced: return nil
+        }
+        hash = Fingerprint(Array(text.utf8)).prefix(bits: Self.bits)
+    }
+
+    /// `nil` for what may be told again.
+    init?(_ event: LiveEvent) {
+        guard case .feed(let change) = event.kind else { return nil }
+        self.init(RecordedChange(change))
+    }
+
+    /// As `text` writes it.
+    init?(text: some StringProtocol) {
+        guard let hash = UInt64(text, radix: Self.radix), hash >> Self.bits == 0 else { return nil }
+        self.hash = hash
+    }
+
+    /// At most ten digits and letters.
+    var text: String { String(hash, radix: Self.radix) }
+}
+
+/// What a stream has told lately.
+struct ToldChanges: Sendable {
+    /// More are not kept: somebody would hear of five messages a second. With them the position of a stream has about 1,100
+    /// bytes.
+    static var maximum: Int { 100 }
+    /// How long they are kept, by the clock of the store: what other processes take in later than this may be told again.
+    static var span: Duration { .seconds(20) }
+
+    private var changes: [(change: ToldChange, at: Timestamp)] = []
+
+    var all: [ToldChange] { changes.map(\.change) }
+
+    mutating func add(_ change: ToldChange, at moment: Timestamp) {
+        changes.append((change, moment))
+        let old = changes.prefix { $0.at.adding(Self.span) < moment }.count
+        changes.removeFirst(max(old, changes.count - Self.maximum))
+    }
+}

@@ -1,0 +1,50 @@
+import Chat
+import Testing
+
+@testable import Live
+
+struct StreamPositionTests {
+    private func posted() -> ToldChange { ToldChange(RecordedChange.posted(.random()))! }
+
+    @Test func `is read as it is written`() throws {
+        let moment = Timestamp(milliseconds: 1_796_000_000_000)
+        for position in [
+            StreamPosition(EventID(7)), StreamPosition(EventID(.max), moment: moment),
+            StreamPosition(EventID(7), moment: moment, told: (0..<ToldChanges.maximum).map { _ in posted() }),
+        ] {
+            #expect(StreamPosition(text: position.text) == position)
+            #expect(position.text.utf8.count <= 1_200, "\(position.text)")
+        }
+    }
+
+    @Test(arguments: ["", "-", "x", "-1", "1-", "1-x", "1--1", "1-0", "18446744073709551616"])
+    func `is nothing else`(text: String) { #expect(StreamPosition(text: text) == nil) }
+
+    @Test func `is read without what can't be understood`() throws {
+        let hyphens = try #require(StreamPosition(text: "1-2-a.-.b-.c.+.zzzzzzzzzzzz"))
+        #expect(hyphens.told.map(\.text) == ["a", "c"])
+        let many = try #require(StreamPosition(text: "1-2-" + (0..<500).map { "a\($0)" }.joined(separator: ".")))
+        #expect(many.told.count == ToldChanges.maximum)
+        #expect(many.told.last?.text == "a499")
+    }
+
+    @Test func `what is told once is told apart`() {
+        let message = MessageID.random()
+        #expect(ToldChange(RecordedChange.posted(message)) == ToldChange(RecordedChange.posted(message)))
+        #expect(ToldChange(RecordedChange.posted(message)) != ToldChange(RecordedChange.deleted(message)))
+        for change in [RecordedChange.changed(message), .conversation, .replaced] { #expect(ToldChange(change) == nil) }
+    }
+
+    @Test func `keeps what was told lately, and not too much of it`() {
+        var told = ToldChanges()
+        let start = Timestamp(milliseconds: 1_796_000_000_000)
+        let first = posted()
+        told.add(first, at: start)
+        #expect(told.all == [first])
+        for _ in 0..<ToldChanges.maximum { told.add(posted(), at: start) }
+        #expect(told.all.count == ToldChanges.maximum)
+        #expect(!told.all.contains(first))
+        told.add(posted(), at: start.adding(ToldChanges.span + .milliseconds(1)))
+        #expect(told.all.count == 1)
+    }
+}
