@@ -95,6 +95,7 @@ const countOf = (row) => parseInt(row.querySelector(".badge")?.textContent, 10) 
 const mentionsOf = (row) => Number(row.querySelector(".badge")?.dataset.mentions ?? 0);
 
 function showBadge(row, count, mentions) {
+    if (countOf(row) === count && mentionsOf(row) === mentions) return;
     changeSide(row, (side) => {
         side.querySelector(".badges")?.remove();
         if (count) side.append(badges(count, mentions, row));

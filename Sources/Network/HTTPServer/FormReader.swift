@@ -25,6 +25,8 @@ final class FormReader {
     private var fault: Incoming.Fault?
     /// Why its files are left out; `nil` where it has none.
     private(set) var refusal: UploadRefusal?
+    /// Whether it has files that are left out.
+    private(set) var hasOmittedFiles = false
 
     /// The post processor's buffer: the longest field name that it can read.
     private static let bufferBytes = 4_096
@@ -98,8 +100,9 @@ final class FormReader {
 
     private func takeFile(_ field: String, _ name: String, _ part: UnsafeRawBufferPointer, at offset: UInt64) {
         switch files {
-        case .none: break
-        case .refused(let refusal): if !name.isEmpty || !part.isEmpty { self.refusal = refusal }
+        // A form without files has an empty part for them.
+        case .none: if !name.isEmpty || !part.isEmpty { hasOmittedFiles = true }
+        case .refused(let refusal): if !name.isEmpty || !part.isEmpty { refuse(refusal) }
         case .upload(let upload):
             do throws(UploadRefusal) {
                 try upload.take(field: field, name: name, part, at: offset)
@@ -122,6 +125,7 @@ final class FormReader {
     /// Takes no file any more; those that have arrived are deleted.
     private func refuse(_ refusal: UploadRefusal) {
         self.refusal = refusal
+        hasOmittedFiles = true
         files = .none
     }
 

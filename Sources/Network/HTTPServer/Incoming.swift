@@ -133,6 +133,7 @@ final class Incoming: @unchecked Sendable {
             remoteAddress: remoteAddress)
         request.files = files
         request.uploadRefusal = formReader?.refusal
+        request.hasOmittedFiles = formReader?.hasOmittedFiles ?? false
         return request
     }
 

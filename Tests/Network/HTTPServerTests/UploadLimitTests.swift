@@ -78,6 +78,7 @@ import Testing
                 client.send(FormPart.head(bytes: body.count, "Cookie: session=\(cookie)\r\n"))
                 client.send(body)
                 #expect(await client.response()?.body == answer)
+                #expect(stand.received.withLock { $0.last?.hasOmittedFiles } == answer.isEmpty)
             }
             // More than a form without files may have: what was written beside it counts.
             let body = FormPart.body([.text("t", "kept"), .file("f", "a", noise(2 << 20)), .text("u", "too")])
@@ -119,12 +120,14 @@ import Testing
             client.send(FormPart.head(bytes: body.count))
             client.send(body)
             #expect(await client.response()?.body == "t=before|u=after")
-            #expect(stand.received.withLock { $0.last?.uploadRefusal } == refusal)
+            let last = stand.received.withLock { $0.last }
+            #expect(last?.uploadRefusal == refusal && last?.hasOmittedFiles == true)
             #expect(stand.files.isEmpty)
             try await eventually { stand.left.isEmpty }
             // A form without files has nothing that could be refused.
             for parts in [[FormPart.text("t", "alone")], [.text("t", "alone"), .file("f", "", [])]] {
                 #expect(try await post(port, parts) == 200)
+                #expect(stand.received.withLock { $0.last?.hasOmittedFiles } == false)
             }
         }
     }

@@ -176,6 +176,31 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         }
     }
 
+    @Test func `who has to sign in first is told that files have to be chosen again`() async throws {
+        try await withSite(.embedded, hasFiles: true) { site in
+            let sentence = "Its files are not kept"
+            var request = Request(
+                method: .post, target: try #require(RequestTarget("/conversations/\(veranda)/messages")),
+                headers: ["Host": "localhost", "Origin": "http://localhost", .acceptLanguage: "en"],
+                body: .form(["text": "keep me"]))
+            func page() async -> String { String(decoding: await site.site.answer(request).0.body, as: UTF8.self) }
+            #expect(await !page().contains(sentence))
+            request.hasOmittedFiles = true
+            let first = await page()
+            #expect(first.contains(sentence) && first.contains("\nkeep me</textarea>"))
+            // Also after an attempt that failed.
+            let browser = try site.browser()
+            let id = veranda.description
+            let without = try await browser.post(
+                "/sign-in", ["text": "keep me", "conversation": id, "user": "nobody"])
+            #expect(!without.text.contains(sentence))
+            let second = try await browser.post(
+                "/sign-in", ["text": "keep me", "conversation": id, "user": "nobody", "lacks-files": "yes"]
+            ).text
+            #expect(second.contains(sentence) && second.contains(#"name="lacks-files" value="yes""#))
+        }
+    }
+
     @Test func `a body over the limit is a page in one's language`() async throws {
         try await withSite(.embedded) { site in
             let browser = try await site.browser(signedInAs: "alice", language: "ja")

@@ -17,6 +17,8 @@ public struct Request: Sendable {
     public var files: [ReceivedFile] = []
     /// Why `files` is empty though the form had some which the server takes for this request; all else of the form is there.
     public var uploadRefusal: UploadRefusal?
+    /// Whether the form had files that are not in `files`, because they were refused or are not taken for this request.
+    public var hasOmittedFiles = false
     /// The number that log lines about this request share.
     public var id: RequestID
     /// The trace that the request belongs to; it begins here if the client names none.

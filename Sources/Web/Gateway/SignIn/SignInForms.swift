@@ -14,6 +14,7 @@ struct SignInContextFields: View {
             if isFirst {
                 label(.for("text")) { say(SignInWording.unsentKept) }
                 textarea(.id("text"), .name("text"), .rows(4)) { TextareaText(unsent.text) }
+                if unsent.lacksFiles { p(.class("muted")) { say(SignInWording.filesNotKept) } }
             } else {
                 input(.type("hidden"), .name("text"), .value(unsent.text))
             }

@@ -16,7 +16,10 @@ extension ThreadFeature {
     func send(_ visit: Visit, to id: ConversationID) async throws -> Response {
         var new = UnsentMessage(visit.request.form, to: id)
         let received = visit.request.files.filter { $0.field == "file" }
-        guard let session = visit.session else { return await signIn.signInPage(visit, unsent: new) }
+        guard let session = visit.session else {
+            new.lacksFiles = visit.request.hasOmittedFiles || !new.files.isEmpty
+            return await signIn.signInPage(visit, unsent: new)
+        }
         if let refusal = visit.request.uploadRefusal {
             let failure = Failure(refusal)
             return await unsent(
@@ -45,7 +48,10 @@ extension ThreadFeature {
         } catch {
             let failure = Failure(error)
             // The backend has ended its session, which ends this one too.
-            if case .signedOut = failure { return await signIn.signInAgain(visit, unsent: new) }
+            if case .signedOut = failure {
+                new.lacksFiles = !new.files.isEmpty || !received.isEmpty
+                return await signIn.signInAgain(visit, unsent: new)
+            }
             log.report(failure, visit, "a message was not sent")
             if await hasLostFiles(new, failure, session) {
                 new.files = []

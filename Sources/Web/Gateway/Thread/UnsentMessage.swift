@@ -13,6 +13,8 @@ struct UnsentMessage: Sendable {
     var files: [FileID]
     /// The name that a script gave the page with the form.
     let page: FormKey?
+    /// Whether it had files that have to be chosen again.
+    var lacksFiles: Bool
 
     /// - Parameter form: one without a key, such as that of another client, makes a new message each time.
     init(_ form: Form, to conversation: ConversationID) {
@@ -22,6 +24,7 @@ struct UnsentMessage: Sendable {
         reply = form["reply"].flatMap { MessageID($0) }
         files = form.fields.lazy.filter { $0.name == "file" }.compactMap { FileID($0.value) }
         page = form["page"].flatMap { FormKey($0) }
+        lacksFiles = form[Self.lacksFilesField] != nil
     }
 
     /// The one that travels with a sign-in; `nil` without one.
@@ -32,12 +35,15 @@ struct UnsentMessage: Sendable {
         self.init(form, to: conversation)
     }
 
+    private static let lacksFilesField = "lacks-files"
+
     var draft: Draft { Draft(text, key: key, reply: reply) }
 
     /// All fields but the text.
     var fields: [(name: String, value: String)] {
         [("conversation", conversation.description), ("key", key.description)]
             + (reply.map { [("reply", $0.description)] } ?? []) + files.map { ("file", $0.description) }
+            + (lacksFiles ? [(Self.lacksFilesField, "yes")] : [])
     }
 }
 

@@ -99,6 +99,9 @@ enum SignInWording {
     static let unsentKept = Sentence(
         "送信されていない文章です。サインインすると入力欄に戻ります。",
         "This was not sent. It will be back in the box when you have signed in.")
+    static let filesNotKept = Sentence(
+        "添付したファイルは、サインインしたあとでもう一度選んでください。",
+        "Its files are not kept: choose them again when you have signed in.")
     static let signOut = Sentence("サインアウト", "Sign out")
 }
 
