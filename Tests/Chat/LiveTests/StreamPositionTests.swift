@@ -39,12 +39,20 @@ struct StreamPositionTests {
         var told = ToldChanges()
         let start = Timestamp(milliseconds: 1_796_000_000_000)
         let first = posted()
-        told.add(first, at: start)
+        // Before the store has said what is current.
+        told.add(first, at: nil)
         #expect(told.all == [first])
         for _ in 0..<ToldChanges.maximum { told.add(posted(), at: start) }
         #expect(told.all.count == ToldChanges.maximum)
         #expect(!told.all.contains(first))
         told.add(posted(), at: start.adding(ToldChanges.span + .milliseconds(1)))
         #expect(told.all.count == 1)
+        var early = ToldChanges()
+        early.add(first, at: nil)
+        early.add(posted(), at: start)
+        early.add(posted(), at: start.adding(ToldChanges.span))
+        #expect(early.all.count == 3)
+        early.add(posted(), at: start.adding(ToldChanges.span + .milliseconds(1)))
+        #expect(early.all.count == 2)
     }
 }

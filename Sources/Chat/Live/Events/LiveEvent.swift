@@ -69,7 +69,7 @@ public struct Publication: Sendable {
 
     /// Notes for each subscriber what is told now, in case the stream goes on at another process.
     func noteTold() {
-        guard let currentUntil, let change = ToldChange(event) else { return }
+        guard let change = ToldChange(event) else { return }
         for subscriber in subscribers { subscriber.noteTold([change], at: currentUntil) }
     }
 }

@@ -44,8 +44,8 @@ public final class Subscriber: Sendable {
     /// What was told lately, here or by another process, as far as it is told once.
     var toldChanges: [ToldChange] { told.withLock { $0.all } }
 
-    /// - Parameter moment: by the clock of the store.
-    func noteTold(_ changes: [ToldChange], at moment: Timestamp) {
+    /// - Parameter moment: up to when everything was told, by the clock of the store; `nil` before it has said that.
+    func noteTold(_ changes: [ToldChange], at moment: Timestamp?) {
         guard !changes.isEmpty else { return }
         told.withLock { told in for change in changes { told.add(change, at: moment) } }
     }

@@ -47,13 +47,19 @@ struct ToldChanges: Sendable {
     /// How long they are kept, by the clock of the store: what other processes take in later than this may be told again.
     static var span: Duration { .seconds(20) }
 
-    private var changes: [(change: ToldChange, at: Timestamp)] = []
+    /// In their order; without a moment those that were told before the store has said one.
+    private var changes: [(change: ToldChange, at: Timestamp?)] = []
 
     var all: [ToldChange] { changes.map(\.change) }
 
-    mutating func add(_ change: ToldChange, at moment: Timestamp) {
+    mutating func add(_ change: ToldChange, at moment: Timestamp?) {
         changes.append((change, moment))
-        let old = changes.prefix { $0.at.adding(Self.span) < moment }.count
+        var old = 0
+        if let moment {
+            // All of them count from now on.
+            for index in changes.indices where changes[index].at == nil { changes[index].at = moment }
+            old = changes.prefix { $0.at.map { $0.adding(Self.span) < moment } ?? false }.count
+        }
         changes.removeFirst(max(old, changes.count - Self.maximum))
     }
 }

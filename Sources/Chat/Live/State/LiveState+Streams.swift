@@ -25,7 +25,7 @@ extension LiveState {
         streams[lastStream] = OpenStream(subscriber: subscriber, watching: watching)
         streamsOfSession[subscriber.session, default: []].append(lastStream)
         let missed = last.map { self.missed(by: user, since: $0, elsewhere) } ?? []
-        if let last, let moment = last.moment { subscriber.noteTold(last.told, at: currentUntil ?? moment) }
+        if let last { subscriber.noteTold(last.told, at: currentUntil) }
         let person = cachedPerson(user, now)
         if !person.isOnline {
             online.insert(user)

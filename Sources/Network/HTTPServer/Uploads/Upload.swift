@@ -39,7 +39,7 @@ final class Upload {
         guard current.bytes + part.count <= limits.file.bytes else { throw .tooLarge }
         bytes += part.count
         try reservation.grow(to: bytes)
-        try current.write(part, in: folder)
+        try current.take(part, in: folder)
     }
 
     /// The files, when all of them have arrived.
@@ -65,6 +65,11 @@ private final class ArrivingFile {
     private(set) var bytes = 0
     private var path: String?
     private var descriptor: FileDescriptor?
+    /// What has arrived and is not written yet: parts are small, and lie across the pages of the file.
+    private let gathered = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: writtenAtOnce, alignment: Int(getpagesize()))
+    private var gatheredBytes = 0
+    private var written = 0
     /// Up to where the disk has been asked to write.
     private var flushed = 0
     private let digest = SHA256Digest()
@@ -73,33 +78,55 @@ private final class ArrivingFile {
     /// disk in the end then waits for little of it.
     private static let flushedAtOnce = ByteCount.mebibytes(8).bytes
 
+    /// So many bytes are written by one system call.
+    private static let writtenAtOnce = ByteCount.kibibytes(128).bytes
+
     init(field: String, name: String) {
         self.field = field
         self.name = name
     }
 
-    deinit { if let path { UploadFolder.delete(path) } }
+    deinit {
+        gathered.deallocate()
+        if let path { UploadFolder.delete(path) }
+    }
 
-    func write(_ part: UnsafeRawBufferPointer, in folder: UploadFolder) throws(UploadRefusal) {
-        try open(in: folder)
-        guard let descriptor else { throw .noSpace }
+    func take(_ part: UnsafeRawBufferPointer, in folder: UploadFolder) throws(UploadRefusal) {
+        bytes += part.count
         var rest = part
         while !rest.isEmpty {
-            let written = Glibc.write(descriptor.number, rest.baseAddress, rest.count)
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw .noSpace }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+            let taken = UnsafeRawBufferPointer(rebasing: rest.prefix(gathered.count - gatheredBytes))
+            UnsafeMutableRawBufferPointer(rebasing: gathered[gatheredBytes...]).copyMemory(from: taken)
+            gatheredBytes += taken.count
+            if gatheredBytes == gathered.count { try write(in: folder) }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(taken.count))
         }
-        digest.update(part)
-        bytes += part.count
-        if bytes - flushed >= Self.flushedAtOnce {
+    }
+
+    /// Writes what is gathered.
+    private func write(in folder: UploadFolder) throws(UploadRefusal) {
+        try open(in: folder)
+        guard let descriptor else { throw .noSpace }
+        let new = UnsafeRawBufferPointer(rebasing: gathered.prefix(gatheredBytes))
+        digest.update(new)
+        var rest = new
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor.number, rest.baseAddress, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .noSpace }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+        gatheredBytes = 0
+        written += new.count
+        if written - flushed >= Self.flushedAtOnce {
             // Where all threads are at work, the disk begins later.
-            _ = BlockingPool.shared.offer { [flushed, bytes] in descriptor.startWriting(from: flushed, to: bytes) }
-            flushed = bytes
+            _ = BlockingPool.shared.offer { [flushed, written] in descriptor.startWriting(from: flushed, to: written) }
+            flushed = written
         }
     }
 
     func finish(in folder: UploadFolder, _ reservation: UploadReservation) throws(UploadRefusal) -> ReceivedFile {
+        if gatheredBytes > 0 { try write(in: folder) }
         let path = try open(in: folder)
         descriptor = nil
         self.path = nil
