@@ -15,7 +15,7 @@ WITHOUT_EXAMPLES = {
     "open": {"GET /health", "GET /users", "GET /capabilities"},
     "session": {
         "GET /health", "GET /users", "GET /capabilities", "GET /bookmarks", "GET /conversations",
-        "GET /api/auth/get-session", "GET /read-receipts",
+        "GET /api/auth/get-session", "GET /read-receipts", "GET /files",
     },
 }
 UNACCEPTED = {

@@ -61,6 +61,16 @@ extension ChatBackend {
         return .json(.ok, JSON(capabilities))
     }
 
+    /// How much of what they may have the files of a person take.
+    func fileRoom(_ request: RoutedRequest) async throws -> Response {
+        let (files, caller) = (try requireFiles(), try request.caller())
+        _ = try await repositories.users.user(caller)
+        guard let room = try await files.repository.room(of: caller) else {
+            throw ErrorResponse(.notFound, "This backend does not count files")
+        }
+        return .json(.ok, ["taken": .number(Double(room.taken)), "maximum": .number(Double(room.limit))])
+    }
+
     /// Takes a part of a file; says how much of it has arrived. Of a file that is kept already that is all.
     func takePart(_ request: RoutedRequest) async throws -> Response {
         let files = try requireFiles()

@@ -116,6 +116,7 @@ extension Endpoint {
         Endpoint(.delete, "/messages/{}/pin", "Message") { try await $0.unpinMessage($1) },
         Endpoint(.get, "/messages/{}/versions", "Message") { try await $0.versions($1) },
 
+        Endpoint(.get, "/files", "User") { try await $0.fileRoom($1) },
         Endpoint(.put, "/files/{}/content", "User") { try await $0.takePart($1) },
         Endpoint(.get, "/files/{}/content", "File") { try await $0.content($1) },
         Endpoint(.put, "/files/{}", "User") { try await $0.keepFile($1) },

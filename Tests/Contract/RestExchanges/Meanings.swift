@@ -56,6 +56,7 @@ extension RestExchanges {
             ([], { rest in _ = try await rest.capabilities.ask() }),
             (["/capabilities"], add),
             (["/capabilities", "/content"], add),
+            ([], { rest in _ = try await rest.files?.room(of: user) }),
             ([], { rest in _ = try await rest.files?.file(file, as: user) }),
             ([], { rest in try await rest.files?.fetch(sent, as: user) }),
             ([], { rest in _ = try await rest.files?.files(in: conversation, as: user, before: nil, limit: 1) }),

@@ -45,6 +45,24 @@ public struct RESTFiles: FileRepository {
             of: user)
     }
 
+    /// `nil` where the backend does not know the operation.
+    public func room(of user: UserID) async throws(ChatError) -> FileRoom? {
+        let call = Call(.get, ["files"], success: .ok)
+            .asking(as: user)
+            .refused(by: .notFound)
+        do throws(ChatError) {
+            return try await client.value(of: call) { answer in
+                guard let taken = answer["taken"]?.number.flatMap({ Int64(exactly: $0) }), taken >= 0,
+                    let limit = answer["maximum"]?.number.flatMap({ Int64(exactly: $0) }), limit >= 0
+                else { return nil }
+                return FileRoom(taken: taken, limit: limit)
+            }
+        } catch {
+            guard case .notFound = error.reason else { throw error }
+            return nil
+        }
+    }
+
     private func send(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {
         try await checkRoom(for: new.bytes, of: user)
         var sent: Int64 = 0
