@@ -27,7 +27,7 @@ def files(bench, report):
     os.mkdir(root)
     port, process = nginx(bench.machine, root)
     download(bench, report, site, historian, root, port, process)
-    upload(bench, report, site, historian, port)
+    upload(bench, report, site, port)
     pictures(report, site, historian)
     page(bench, report, site, historian, writer)
 
@@ -77,8 +77,10 @@ def download(bench, report, site, client, root, port, process):
                     pages.pages_a_second(engawa, other))
 
 
-def upload(bench, report, site, client, port):
-    """The same bytes sent to the site, which hashes them and has them on the disk when it answers, and to nginx."""
+def upload(bench, report, site, port):
+    """The same bytes sent to the site by as many people, and to nginx. The site hashes them, and has them on the disk when it
+    answers."""
+    people = [Client(site.port).sign_in(f"friend{number}") for number in range(UPLOADS_AT_ONCE)]
     source = os.path.join(bench.machine.work, "upload")
 
     def took(commands):
@@ -95,8 +97,8 @@ def upload(bench, report, site, client, port):
             sources.append(f"{source}-{part}")
             with open(sources[-1], "wb") as file:
                 file.write(os.urandom(UPLOAD_BYTES))
-        own = [["-H", f"Cookie: {client.cookie}", "-H", f"Origin: http://127.0.0.1:{site.port}", "-H", "Expect:",
-                "-F", f"file=@{name}", f"http://127.0.0.1:{site.port}/files"] for name in sources]
+        own = [["-H", f"Cookie: {person.cookie}", "-H", f"Origin: http://127.0.0.1:{site.port}", "-H", "Expect:",
+                "-F", f"file=@{name}", f"http://127.0.0.1:{site.port}/files"] for person, name in zip(people, sources)]
         others = [["-H", "Expect:", "-T", name, f"http://127.0.0.1:{port}/{number}-{part}"]
                   for part, name in enumerate(sources)]
         # In rotating order, so that both find the disk alike.

@@ -103,6 +103,23 @@ struct NeighboursTests {
         #expect(place.near.live.version(ofThread: room, for: user) != before)
     }
 
+    @Test("a preview that is removed at one is gone at the other")
+    func previews() async throws {
+        let place = try await Place()
+        let removed = Mutex<[MessageID]>([])
+        place.near.live.connect(previewRemoved: { message in removed.withLock { $0.append(message) } })
+        let room = place.near.room
+        let new = NewMessage(
+            conversation: room, sender: place.near.people[1], text: try MessageText("https://host.example/"))
+        let message = try await place.near.live.repositories.messages.send(new)
+        _ = await place.present()
+        place.far.removePreview(of: message.id, in: room)
+        while !place.near.live.isQuiet { await Task.yield() }
+        let told = place.near.post.collect(place.ann).map(\.kind)
+        #expect(told.contains { if case .feed(.changed(let shown, _)) = $0 { shown.id == message.id } else { false } })
+        #expect(removed.withLock { $0 } == [message.id])
+    }
+
     @Test("many people are told of in parts, and no more are kept than allowed")
     func bounds() {
         var limits = LiveLimits()
@@ -134,7 +151,7 @@ struct NeighboursTests {
         #expect(LiveSignal(text: "nonsense") == nil)
         for signal in [
             LiveSignal.reader(.random(), in: .random(), upTo: .random()), .readers(in: .random()),
-            .read(.random(), in: .random(), upTo: .random(), onlyForward: true),
+            .read(.random(), in: .random(), upTo: .random(), onlyForward: true), .previewRemoved(.random(), in: .random()),
         ] {
             #expect(LiveSignal(text: signal.text[...]) == signal)
             #expect(LiveSignal(text: "\(signal.text) more"[...]) == nil)

@@ -11,6 +11,8 @@ struct Neighbours: Sendable {
     var tell: (@Sendable (LiveSignal) -> Void)?
     /// Sends an event for a person's streams.
     var tellEvent: (@Sendable (UserID, [UInt8]) -> Void)?
+    /// Notes that the preview of a message's link was removed.
+    var notePreviewRemoved: (@Sendable (MessageID) -> Void)?
     /// Takes in what was changed in some streams up to now.
     var takeIn: (@Sendable (Set<ChangeStream>) async throws -> Void)?
 }
@@ -22,6 +24,17 @@ extension Live {
     /// - Parameter tell: sends a signal to all other processes; it must not block.
     public func connect(_ tell: @escaping @Sendable (LiveSignal) -> Void) {
         neighbours.withLock { $0.tell = tell }
+    }
+
+    /// - Parameter note: notes that the preview of a message's link was removed at another process.
+    public func connect(previewRemoved note: @escaping @Sendable (MessageID) -> Void) {
+        neighbours.withLock { $0.notePreviewRemoved = note }
+    }
+
+    /// The preview of a message's link was removed: pages show the message without it, here and at other processes.
+    public func removePreview(of message: MessageID, in conversation: ConversationID) {
+        showAgain(message, in: conversation)
+        tellOthers(.previewRemoved(message, in: conversation))
     }
 
     func tellOthers(_ signal: LiveSignal) { neighbours.withLock { $0.tell }?(signal) }
@@ -43,6 +56,9 @@ extension Live {
         case .reader(let user, in: let conversation, upTo: let message):
             withState { state, now in state.noteReading(by: user, upTo: message, in: conversation, now: now) }
         case .readers(in: let conversation): withState { state, _ in state.forgetReaders(of: conversation) }
+        case .previewRemoved(let message, in: let conversation):
+            neighbours.withLock { $0.notePreviewRemoved }?(message)
+            showAgain(message, in: conversation)
         case .online, .offline:
             withState { state, now in state.changedElsewhere.formUnion(state.elsewhere.hear(signal, now: now)) }
         }

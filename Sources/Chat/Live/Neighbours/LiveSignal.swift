@@ -13,6 +13,8 @@ public enum LiveSignal: Sendable, Equatable {
     case reader(UserID, in: ConversationID, upTo: MessageID)
     /// It has to be asked again how far the members of a conversation have read.
     case readers(in: ConversationID)
+    /// The preview of a message's link was removed for everyone.
+    case previewRemoved(MessageID, in: ConversationID)
     /// These people have a stream open at the process `at`.
     case online([UserID], at: String)
     /// These people have none any more.
@@ -36,6 +38,7 @@ public enum LiveSignal: Sendable, Equatable {
             "read \(user) \(conversation) \(message) \(onlyForward ? Self.forward : Self.anywhere)"
         case .reader(let user, in: let conversation, upTo: let message): "reader \(user) \(conversation) \(message)"
         case .readers(in: let conversation): "readers \(conversation)"
+        case .previewRemoved(let message, in: let conversation): "preview \(conversation) \(message)"
         case .online(let people, let process):
             (["online", process] + people.map(\.description)).joined(separator: " ")
         case .offline(let people, let process):
@@ -78,6 +81,11 @@ public enum LiveSignal: Sendable, Equatable {
                 return nil
             }
             self = .readers(in: conversation)
+        case "preview":
+            guard words.count == 2, let message = words.popLast().flatMap({ MessageID($0) }),
+                let conversation = words.popFirst().flatMap({ ConversationID($0) })
+            else { return nil }
+            self = .previewRemoved(message, in: conversation)
         case "online":
             guard let process = words.popFirst(), let people = people() else { return nil }
             self = .online(people, at: process)

@@ -17,7 +17,7 @@ struct PeopleElsewhere: Sendable {
     /// - Returns: who came or left.
     mutating func hear(_ signal: LiveSignal, now: Timestamp) -> [UserID] {
         switch signal {
-        case .typing, .own, .read, .reader, .readers: return []
+        case .typing, .own, .read, .reader, .readers, .previewRemoved: return []
         case .online(let people, at: let process):
             guard processes[process] != nil || processes.count < limits.processesElsewhere else { return [] }
             let came = people.filter { !contains($0) }

@@ -132,9 +132,12 @@ public final class LinkPreviews: Sendable {
     func remove(from message: Message, _ live: Live) async throws {
         guard link(of: message) != nil else { return }
         try await accounts.removePreview(of: message.id)
-        state.withLock { $0.removed[message.id] = true }
-        live.showAgain(message.id, in: message.conversation)
+        noteRemoved(message.id)
+        live.removePreview(of: message.id, in: message.conversation)
     }
+
+    /// The preview of a message was removed, here or at another process.
+    public func noteRemoved(_ message: MessageID) { state.withLock { $0.removed[message] = true } }
 }
 
 extension LinkPreviews {
