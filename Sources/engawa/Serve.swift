@@ -107,7 +107,7 @@ struct Serve {
             policy: policy, clock: clock, log: log)
         if case .shared(let shared) = installation {
             Neighbours(shared.signals, vault).connect(live)
-            if let previews { live.connect(previewRemoved: previews.noteRemoved) }
+            if let previews { live.connectPreviews(previews.noteRemoved) }
             parts.attempts = shared.attempts(.signIn, vault)
             parts.proofs.attempts = shared.attempts(.factor, vault)
             parts.quotas = SiteQuotas(clock: clock) { SharedQuota(shared.database, vault: vault, $0) }

@@ -107,7 +107,7 @@ struct NeighboursTests {
     func previews() async throws {
         let place = try await Place()
         let removed = Mutex<[MessageID]>([])
-        place.near.live.connect(previewRemoved: { message in removed.withLock { $0.append(message) } })
+        place.near.live.connectPreviews { message in removed.withLock { $0.append(message) } }
         let room = place.near.room
         let new = NewMessage(
             conversation: room, sender: place.near.people[1], text: try MessageText("https://host.example/"))

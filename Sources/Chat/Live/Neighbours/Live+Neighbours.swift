@@ -27,7 +27,7 @@ extension Live {
     }
 
     /// - Parameter note: notes that the preview of a message's link was removed at another process.
-    public func connect(previewRemoved note: @escaping @Sendable (MessageID) -> Void) {
+    public func connectPreviews(_ note: @escaping @Sendable (MessageID) -> Void) {
         neighbours.withLock { $0.notePreviewRemoved = note }
     }
 

@@ -25,6 +25,8 @@ final class SessionWatch: Sendable {
     private let log: Logger
     private let task = Mutex<Task<Void, Never>?>(nil)
     private let opened = GatheredWork<String>(keysAtOnce: SessionWatch.sessionsAtOnce)
+    /// Whether a session of a stream that has opened could not be checked.
+    private let hasUnchecked = Atomic(false)
 
     init(_ sessions: Sessions, _ live: Live, clock: Clock, log: Logger) {
         self.sessions = sessions
@@ -53,6 +55,7 @@ final class SessionWatch: Sendable {
         do {
             for id in try await sessions.ended(among: ids) { live.end(session: id) }
         } catch {
+            hasUnchecked.store(true, ordering: .relaxed)
             report(error)
         }
     }
@@ -61,19 +64,22 @@ final class SessionWatch: Sendable {
         var last: SessionsSnapshot?
         for run in 0... {
             try? await Task.sleep(for: Self.interval)
-            let ids = task.withLock { task in
-                let ids = live.sessions
-                if ids.isEmpty { task = nil }
-                return ids
+            let hasStreams = task.withLock { task in
+                if live.sessions.isEmpty { task = nil }
+                return task != nil
             }
-            guard !ids.isEmpty else { return }
+            guard hasStreams else { return }
             let unconfirmed = live.takeUnconfirmedUsers(atMost: Self.maximumLookups)
             // In a task of its own: a slow backend must not delay the check of other sessions.
             if !unconfirmed.isEmpty { Task { for user in unconfirmed { _ = await endIfDeleted(user) } } }
             do {
-                let isComplete = run % Self.runsBetweenChecks == 0
+                let isComplete =
+                    run % Self.runsBetweenChecks == 0 || hasUnchecked.exchange(false, ordering: .relaxed)
                 if isComplete { try await sessions.forgetEndings() }
                 let snapshot = try await sessions.snapshot()
+                // After it: a session that ends while it is read may have opened a stream meanwhile. One that opens a stream later
+                // is checked then.
+                let ids = live.sessions
                 let endings = snapshot.endings(since: isComplete ? nil : last, now: clock.now())
                 for id in try await sessions.ended(endings, among: ids) { live.end(session: id) }
                 last = snapshot
