@@ -151,7 +151,8 @@ struct NeighboursTests {
         #expect(LiveSignal(text: "nonsense") == nil)
         for signal in [
             LiveSignal.reader(.random(), in: .random(), upTo: .random()), .readers(in: .random()),
-            .read(.random(), in: .random(), upTo: .random(), onlyForward: true), .previewRemoved(.random(), in: .random()),
+            .read(.random(), in: .random(), upTo: .random(), onlyForward: true),
+            .previewRemoved(.random(), in: .random()),
         ] {
             #expect(LiveSignal(text: signal.text[...]) == signal)
             #expect(LiveSignal(text: "\(signal.text) more"[...]) == nil)

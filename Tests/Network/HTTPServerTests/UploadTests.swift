@@ -39,6 +39,20 @@ import Testing
         }
     }
 
+    @Test func `a file that is written in several parts is as it was sent`() async throws {
+        let sizes = [(128 << 10) - 1, 128 << 10, (256 << 10) + 1]
+        let contents = sizes.map { noise($0) }
+        try await stand.withServer { port in
+            _ = try await post(port, contents.map { .file("f", "\($0.count)", $0) })
+            let files = stand.files
+            #expect(files.map(\.bytes) == sizes)
+            #expect(files.map(\.hash) == contents.map { SHA256.hash($0) })
+            for (file, content) in zip(files, contents) {
+                #expect(FileManager.default.contents(atPath: file.path).map { Array($0) == content } == true)
+            }
+        }
+    }
+
     @Test func `an empty field for files brings none`() async throws {
         try await stand.withServer { port in
             let answer = try await post(port, [.file("files", "", []), .text("text", "a")])
