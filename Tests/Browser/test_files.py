@@ -196,6 +196,7 @@ def test_without_scripts_a_text_stays_where_its_file_is_too_large_or_the_session
     page.set_input_files(".attach input", [file("film.bin", bytes(3_000_000))])
     someone.context.clear_cookies(name="session")
     page.click(".composer .primary")
+    page.get_by_text("Its files are not kept").wait_for()
     page.fill("#user", "alice")
     page.press("#user", "Enter")
     page.locator("#text").wait_for()
