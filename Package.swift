@@ -331,7 +331,7 @@ let testTargets: [Target] = [
             "HTTPServer", "JOSE", "LinkPreviews", "Live",
             "Logging",
             "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID", "Passwords", "Pictures",
-            "PostgreSQLServer", "Recording", "Replay", "RepositoryBehaviour", "RichText", "Sending",
+            "PostgreSQL", "PostgreSQLServer", "Recording", "Replay", "RepositoryBehaviour", "RichText", "Sending",
             "SoftwareAuthenticator", "SQLite", "TimeZones",
             "WebAuthn",
         ], exclude: ["Pages", "Public"]),

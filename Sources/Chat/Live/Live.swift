@@ -155,7 +155,7 @@ public final class Live: Sendable {
             }
             guard !batch.isEmpty else { return }
             for (publication, since) in batch {
-                if history != nil { publication.noteTold() }
+                let publication = history == nil ? publication : publication.toThoseNotTold
                 await publisher.publish(await withOriginal(publication))
                 publishedEvents.add(publication.subscribers.count, ordering: .relaxed)
                 observeFanOut(.now - since)

@@ -35,6 +35,25 @@ struct StreamPositionTests {
         for change in [RecordedChange.changed(message), .conversation, .replaced] { #expect(ToldChange(change) == nil) }
     }
 
+    @Test func `a subscriber is told once that a message was deleted, and each time how it is now`() {
+        let message = MessageID.random()
+        let subscribers = (0..<2).map { number in
+            Subscriber(
+                user: .random(), session: "\(number)", locale: DisplayLocale(language: "en", zone: "UTC"),
+                write: { _ in }, end: {})
+        }
+        let deletion = LiveEvent(id: EventID(1), conversation: .random(), kind: .feed(.deleted(message)))
+        // At another process.
+        subscribers[0].noteTold([ToldChange(RecordedChange.deleted(message))!], at: nil)
+        let first = Publication(event: deletion, subscribers: subscribers).toThoseNotTold
+        #expect(first.subscribers.map(\.session) == ["1"])
+        #expect(Publication(event: deletion, subscribers: subscribers).toThoseNotTold.subscribers.isEmpty)
+        let refresh = LiveEvent(id: EventID(2), conversation: nil, kind: .refresh)
+        for _ in 0..<2 {
+            #expect(Publication(event: refresh, subscribers: subscribers).toThoseNotTold.subscribers.count == 2)
+        }
+    }
+
     @Test func `keeps what was told lately, and not too much of it`() {
         var told = ToldChanges()
         let start = Timestamp(milliseconds: 1_796_000_000_000)

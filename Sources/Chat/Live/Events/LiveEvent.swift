@@ -52,7 +52,7 @@ public struct Publication: Sendable {
     public internal(set) var original: Message?
     /// How far others have read, where the author of that message may see it and it is known.
     public internal(set) var readers: [Reader]?
-    public let subscribers: [Subscriber]
+    public private(set) var subscribers: [Subscriber]
     /// Up to when all that other processes have stored is published with it; `nil` where there are none.
     public internal(set) var currentUntil: Timestamp?
 
@@ -67,10 +67,13 @@ public struct Publication: Sendable {
         return StreamPosition(id, moment: currentUntil, told: subscriber.toldChanges)
     }
 
-    /// Notes for each subscriber what is told now, in case the stream goes on at another process.
-    func noteTold() {
-        guard let change = ToldChange(event) else { return }
-        for subscriber in subscribers { subscriber.noteTold([change], at: currentUntil) }
+    /// Without the subscribers who were told this before: when they came from another process, of what this one has heard only
+    /// now. For the others it is noted, in case they go on at another process.
+    var toThoseNotTold: Publication {
+        guard let change = ToldChange(event) else { return self }
+        var publication = self
+        publication.subscribers.removeAll { !$0.tell(change, at: currentUntil) }
+        return publication
     }
 }
 

@@ -44,6 +44,12 @@ public final class Subscriber: Sendable {
     /// What was told lately, here or by another process, as far as it is told once.
     var toldChanges: [ToldChange] { told.withLock { $0.all } }
 
+    /// Notes that it is told something now, unless it was told lately.
+    /// - Returns: whether it is to be told.
+    func tell(_ change: ToldChange, at moment: Timestamp?) -> Bool { told.withLock { $0.add(change, at: moment) } }
+
+    /// Notes what another process has told it.
+    ///
     /// - Parameter moment: up to when everything was told, by the clock of the store; `nil` before it has said that.
     func noteTold(_ changes: [ToldChange], at moment: Timestamp?) {
         guard !changes.isEmpty else { return }

@@ -52,7 +52,9 @@ struct ToldChanges: Sendable {
 
     var all: [ToldChange] { changes.map(\.change) }
 
-    mutating func add(_ change: ToldChange, at moment: Timestamp?) {
+    /// - Returns: whether it was not among them.
+    @discardableResult mutating func add(_ change: ToldChange, at moment: Timestamp?) -> Bool {
+        guard !changes.contains(where: { $0.change == change }) else { return false }
         changes.append((change, moment))
         var old = 0
         if let moment {
@@ -61,5 +63,6 @@ struct ToldChanges: Sendable {
             old = changes.prefix { $0.at.map { $0.adding(Self.span) < moment } ?? false }.count
         }
         changes.removeFirst(max(old, changes.count - Self.maximum))
+        return true
     }
 }
