@@ -5,14 +5,14 @@ import ChatRecords
 extension Live {
     /// Takes in what another process has told a browser, so that a page which is loaded here shows it, too.
     ///
-    /// - Returns: `last`; without what was told, where it can't be known: then it is told here when it is.
+    /// - Returns: `last`; without its moment where that can't be known: then the browser reads again what it shows.
     func caughtUp(_ user: UserID, with last: StreamPosition?) async -> StreamPosition? {
         guard let last, !last.told.isEmpty else { return last }
         do {
             try await catchUp(user, with: last, in: nil)
             return last
         } catch {
-            return StreamPosition(last.event, moment: last.moment)
+            return StreamPosition(last.event)
         }
     }
 
