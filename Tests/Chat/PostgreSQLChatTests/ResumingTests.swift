@@ -118,6 +118,23 @@ import Testing
         #expect(posted(third.heard(by: bob.id)) == [])
     }
 
+    @Test("read again where this process can't find out what the other one has told")
+    func unknown() async throws {
+        try await chat.age()
+        let (here, there) = (SharedGateway(place.another()), SharedGateway(place.another()))
+        defer {
+            here.stop()
+            there.stop()
+        }
+        try await here.open(bob.id, watching: group.id)
+        let message = try await post("told").id
+        try await here.heard { if case .feed(.posted(let posted, _)) = $0 { posted.id == message } else { false } }
+        try await eventually { here.position(of: bob.id)?.told.isEmpty == false }
+        there.live.connect(catchingUp: { _ in throw ChatError(.unavailable("it is away"), during: "catch up") })
+        try await there.resume(bob.id, watching: group.id, after: here.position(of: bob.id))
+        try await eventually { there.heard(by: bob.id).contains { $0.kind == .refresh } }
+    }
+
     @Test("hear what their person has read meanwhile")
     func reading() async throws {
         let heard = try await resumed(knows: false) { _ in
