@@ -22,10 +22,10 @@ struct StreamPositionTests {
 
     @Test func `is read without what can't be understood`() throws {
         let hyphens = try #require(StreamPosition(text: "1-2-a.-.b-.c.+.zzzzzzzzzzzz"))
-        #expect(hyphens.told.map(\.text) == ["a", "c"])
+        #expect(hyphens.told.map(\.text) == ["000000000a", "000000000c"])
         let many = try #require(StreamPosition(text: "1-2-" + (0..<500).map { "a\($0)" }.joined(separator: ".")))
         #expect(many.told.count == ToldChanges.maximum)
-        #expect(many.told.last?.text == "a499")
+        #expect(many.told.last?.text == "000000a499")
     }
 
     @Test func `what is told once is told apart`() {
@@ -45,6 +45,12 @@ struct StreamPositionTests {
         let deletion = LiveEvent(id: EventID(1), conversation: .random(), kind: .feed(.deleted(message)))
         // At another process.
         subscribers[0].noteTold([ToldChange(RecordedChange.deleted(message))!], at: nil)
+        let told = Publication(event: deletion, subscribers: subscribers, currentUntil: Timestamp(milliseconds: 7))
+        for subscriber in subscribers {
+            let text = told.positionText(of: subscriber).map { String(decoding: $0, as: UTF8.self) }
+            #expect(text == told.position(of: subscriber)?.text)
+            #expect(text?.hasPrefix("1-7") == true)
+        }
         let first = Publication(event: deletion, subscribers: subscribers).toThoseNotTold
         #expect(first.subscribers.map(\.session) == ["1"])
         #expect(Publication(event: deletion, subscribers: subscribers).toThoseNotTold.subscribers.isEmpty)

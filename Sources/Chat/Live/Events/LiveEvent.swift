@@ -67,6 +67,17 @@ public struct Publication: Sendable {
         return StreamPosition(id, moment: currentUntil, told: subscriber.toldChanges)
     }
 
+    /// The same as text (`StreamPosition.text`).
+    public func positionText(of subscriber: Subscriber) -> [UInt8]? {
+        guard let currentUntil, let id = event.id else { return nil }
+        let told = subscriber.toldText
+        var text = Array(StreamPosition(id, moment: currentUntil).text.utf8)
+        guard !told.isEmpty else { return text }
+        text.append(StreamPosition.separator)
+        text.append(contentsOf: told.dropFirst())
+        return text
+    }
+
     /// Without the subscribers who were told this before: when they came from another process, of what this one has heard only
     /// now. For the others it is noted, in case they go on at another process.
     var toThoseNotTold: Publication {

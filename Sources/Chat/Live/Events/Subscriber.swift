@@ -43,6 +43,8 @@ public final class Subscriber: Sendable {
 
     /// What was told lately, here or by another process, as far as it is told once.
     var toldChanges: [ToldChange] { told.withLock { $0.all } }
+    /// The same as a position writes it (`ToldChanges.text`).
+    var toldText: [UInt8] { told.withLock { $0.text } }
 
     /// Notes that it is told something now, unless it was told lately.
     /// - Returns: whether it is to be told.

@@ -19,9 +19,14 @@ public struct StreamPosition: Hashable, Sendable {
         self.told = told
     }
 
+    static let separator = UInt8(ascii: "-")
+
     /// As `text` writes it.
     public init?(text: some StringProtocol) {
-        let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = Substring(text).utf8.split(
+            separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false
+        )
+        .map { Substring($0) }
         guard let event = UInt64(parts[0]) else { return nil }
         guard parts.count > 1 else {
             self.init(EventID(event))

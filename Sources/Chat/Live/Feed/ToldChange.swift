@@ -9,6 +9,8 @@ import Hashing
 public struct ToldChange: Hashable, Sendable {
     private static let bits: UInt64 = 48
     private static let radix = 36
+    /// How many digits and letters a text has.
+    static let textBytes = 10
 
     private let hash: UInt64
 
@@ -35,8 +37,10 @@ public struct ToldChange: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// At most ten digits and letters.
-    var text: String { String(hash, radix: Self.radix) }
+    var text: String {
+        let digits = String(hash, radix: Self.radix)
+        return String(repeating: "0", count: Self.textBytes - digits.utf8.count) + digits
+    }
 }
 
 /// What a stream has told lately.
@@ -49,6 +53,10 @@ struct ToldChanges: Sendable {
 
     /// In their order; without a moment those that were told before the store has said one.
     private var changes: [(change: ToldChange, at: Timestamp?)] = []
+    /// Their texts, each after `separator`. Written once for each, and not again for each event of the stream.
+    private(set) var text: [UInt8] = []
+
+    static let separator = UInt8(ascii: ".")
 
     var all: [ToldChange] { changes.map(\.change) }
 
@@ -56,13 +64,17 @@ struct ToldChanges: Sendable {
     @discardableResult mutating func add(_ change: ToldChange, at moment: Timestamp?) -> Bool {
         guard !changes.contains(where: { $0.change == change }) else { return false }
         changes.append((change, moment))
+        text.append(Self.separator)
+        text.append(contentsOf: change.text.utf8)
         var old = 0
         if let moment {
             // All of them count from now on.
             for index in changes.indices where changes[index].at == nil { changes[index].at = moment }
             old = changes.prefix { $0.at.map { $0.adding(Self.span) < moment } ?? false }.count
         }
-        changes.removeFirst(max(old, changes.count - Self.maximum))
+        let surplus = max(old, changes.count - Self.maximum)
+        changes.removeFirst(surplus)
+        text.removeFirst(surplus * (ToldChange.textBytes + 1))
         return true
     }
 }

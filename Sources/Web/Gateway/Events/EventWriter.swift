@@ -63,12 +63,12 @@ public struct EventWriter: Publisher {
 
     static func bytes(id: StreamPosition?, _ payload: EventPayload) -> [UInt8] {
         // JSON holds no line feed, so it is one line.
-        var bytes = (id.map { line(of: $0) } ?? []) + "event: \(payload.name)\ndata: ".utf8
+        var bytes = (id.map { line(of: Array($0.text.utf8)) } ?? []) + "event: \(payload.name)\ndata: ".utf8
         bytes += payload.json
         return bytes + "\n\n".utf8
     }
 
-    fileprivate static func line(of position: StreamPosition) -> [UInt8] { Array("id: \(position.text)\n".utf8) }
+    fileprivate static func line(of position: [UInt8]) -> [UInt8] { "id: ".utf8 + position + "\n".utf8 }
 }
 
 /// The bytes of one event for each language, time zone and viewer, written when the first subscriber needs them.
@@ -129,7 +129,7 @@ private final class Renditions: Sendable {
 
     /// Writes a rendition, after the subscriber's own position if they have different ones.
     private func send(_ bytes: [UInt8], to subscriber: Subscriber) {
-        guard let position = publication.position(of: subscriber) else { return subscriber.send(bytes) }
+        guard let position = publication.positionText(of: subscriber) else { return subscriber.send(bytes) }
         subscriber.send(EventWriter.line(of: position) + bytes)
     }
 
