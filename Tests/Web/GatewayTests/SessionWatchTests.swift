@@ -48,11 +48,9 @@ struct SessionWatchTests {
         let isFirstEnded = try await open(first)
         let watch = SessionWatch(here, live, clock: .system, log: .silent)
         watch.start { _ in true }
-        // Until it has looked at all sessions, which it then does not for a while.
-        try await Task.sleep(for: SessionWatch.interval * 3)
         // It waits for the only connection, before a stream opens and when its session ends.
-        async let sleeping = slow.run(Query("SELECT pg_sleep(1.5)"))
-        try await Task.sleep(for: SessionWatch.interval * 2)
+        async let sleeping = slow.run(Query("SELECT pg_sleep(2)"))
+        try await eventually { slow.figures.waiting == 1 }
         let isSecondEnded = try await open(second)
         try await elsewhere.end(.token(second))
         _ = try await sleeping

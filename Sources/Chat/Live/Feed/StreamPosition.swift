@@ -23,10 +23,9 @@ public struct StreamPosition: Hashable, Sendable {
 
     /// As `text` writes it.
     public init?(text: some StringProtocol) {
-        let parts = Substring(text).utf8.split(
-            separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false
-        )
-        .map { Substring($0) }
+        let parts = Substring(text).utf8
+            .split(separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false)
+            .map { Substring($0) }
         guard let event = UInt64(parts[0]) else { return nil }
         guard parts.count > 1 else {
             self.init(EventID(event))
@@ -34,10 +33,10 @@ public struct StreamPosition: Hashable, Sendable {
         }
         guard let milliseconds = Int64(parts[1]), milliseconds > 0 else { return nil }
         // Not more than it writes. Without the others, something may be told again, and nothing is missed.
-        let told = parts.count > 2 ? parts[2].split(separator: ".").suffix(ToldChanges.maximum) : []
+        let told = parts.count > 2 ? parts[2].utf8.split(separator: ToldChanges.separator) : []
         self.init(
             EventID(event), moment: Timestamp(milliseconds: milliseconds),
-            told: told.compactMap { ToldChange(text: $0) })
+            told: told.suffix(ToldChanges.maximum).compactMap { ToldChange(text: Substring($0)) })
     }
 
     /// The number of the event; if there is a moment, a hyphen and its milliseconds since 1970; if anything was told, a hyphen
