@@ -141,7 +141,7 @@ def test_a_muted_conversation_does_not_call_and_counts_nothing(alice, person, ax
     say(bob, BOB, "and now?")
     wait_for(page, lambda: shown(page))
     assert [notice["body"] for notice in shown(page)] == ["and now?"]
-    assert title != page.title()
+    wait_for(page, lambda: page.title() != title)
     page.goto(f"{alice.site.url}/conversations/{BOB}/notifications")
     axe(page)
     page.get_by_label("As usual").check()
