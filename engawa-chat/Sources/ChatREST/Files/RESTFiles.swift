@@ -45,21 +45,16 @@ public struct RESTFiles: FileRepository {
             of: user)
     }
 
-    /// `nil` where the backend does not know the operation.
+    /// - Throws: `.notFound`, also where the backend does not know the operation.
     public func room(of user: UserID) async throws(ChatError) -> FileRoom? {
         let call = Call(.get, ["files"], success: .ok)
             .asking(as: user)
             .refused(by: .notFound)
-        do throws(ChatError) {
-            return try await client.value(of: call) { answer in
-                guard let taken = answer["taken"]?.number.flatMap({ Int64(exactly: $0) }), taken >= 0,
-                    let limit = answer["maximum"]?.number.flatMap({ Int64(exactly: $0) }), limit >= 0
-                else { return nil }
-                return FileRoom(taken: taken, limit: limit)
-            }
-        } catch {
-            guard case .notFound = error.reason else { throw error }
-            return nil
+        return try await client.value(of: call) { answer in
+            guard let taken = answer["taken"]?.number.flatMap({ Int64(exactly: $0) }), taken >= 0,
+                let limit = answer["maximum"]?.number.flatMap({ Int64(exactly: $0) }), limit >= 0
+            else { return nil }
+            return FileRoom(taken: taken, limit: limit)
         }
     }
 
