@@ -87,6 +87,8 @@ import Testing
         }
         if knows != "nothing" { try await there.open(alice.id, watching: group.id) }
         try await here.open(bob.id, watching: group.id)
+        // Positions have a moment from then on.
+        try await eventually { here.live.position.moment != nil }
         var messages: [MessageID] = []
         func posted(_ events: [LiveEvent]) -> [MessageID] {
             events.compactMap { if case .feed(.posted(let message, _)) = $0.kind { message.id } else { nil } }
@@ -127,6 +129,8 @@ import Testing
             there.stop()
         }
         try await here.open(bob.id, watching: group.id)
+        // Positions have a moment from then on.
+        try await eventually { here.live.position.moment != nil }
         let message = try await post("told").id
         try await here.heard { if case .feed(.posted(let posted, _)) = $0 { posted.id == message } else { false } }
         try await eventually { here.position(of: bob.id)?.told.isEmpty == false }

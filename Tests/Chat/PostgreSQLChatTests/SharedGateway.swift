@@ -42,7 +42,8 @@ final class SharedGateway: Publisher {
         told.withLock { told in
             for subscriber in publication.subscribers {
                 told[subscriber.user, default: ([], nil)].events.append(publication.event)
-                if let position = publication.position(of: subscriber) { told[subscriber.user]?.position = position }
+                guard let text = publication.positionText(of: subscriber) else { continue }
+                told[subscriber.user]?.position = StreamPosition(text: String(decoding: text, as: UTF8.self))
             }
         }
     }

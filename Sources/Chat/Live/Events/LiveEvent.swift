@@ -60,14 +60,8 @@ public struct Publication: Sendable {
     /// the store.
     public var sharedPosition: StreamPosition? { currentUntil == nil ? event.id.map { StreamPosition($0) } : nil }
 
-    /// Where the stream of one subscriber goes on, at this process or at another; `nil` for what is transient, and where there
-    /// is no other process.
-    public func position(of subscriber: Subscriber) -> StreamPosition? {
-        guard let currentUntil, let id = event.id else { return nil }
-        return StreamPosition(id, moment: currentUntil, told: subscriber.toldChanges)
-    }
-
-    /// The same as text (`StreamPosition.text`).
+    /// Where the stream of one subscriber goes on, at this process or at another, as `StreamPosition` writes it; `nil` for what
+    /// is transient, and where there is no other process.
     public func positionText(of subscriber: Subscriber) -> [UInt8]? {
         guard let currentUntil, let id = event.id else { return nil }
         let told = subscriber.toldText

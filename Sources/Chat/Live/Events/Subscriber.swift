@@ -41,9 +41,7 @@ public final class Subscriber: Sendable {
     public func send(_ bytes: [UInt8]) { write(bytes) }
     public func close() { end() }
 
-    /// What was told lately, here or by another process, as far as it is told once.
-    var toldChanges: [ToldChange] { told.withLock { $0.all } }
-    /// The same as a position writes it (`ToldChanges.text`).
+    /// What was told lately, here or by another process, as far as it is told once (`ToldChanges.text`).
     var toldText: [UInt8] { told.withLock { $0.text } }
 
     /// Notes that it is told something now, unless it was told lately.

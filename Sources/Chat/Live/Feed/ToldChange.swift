@@ -52,13 +52,11 @@ struct ToldChanges: Sendable {
     static var span: Duration { .seconds(20) }
 
     /// In their order; without a moment those that were told before the store has said one.
-    private var changes: [(change: ToldChange, at: Timestamp?)] = []
+    private(set) var changes: [(change: ToldChange, at: Timestamp?)] = []
     /// Their texts, each after `separator`. Written once for each, and not again for each event of the stream.
     private(set) var text: [UInt8] = []
 
     static let separator = UInt8(ascii: ".")
-
-    var all: [ToldChange] { changes.map(\.change) }
 
     /// - Returns: whether it was not among them.
     @discardableResult mutating func add(_ change: ToldChange, at moment: Timestamp?) -> Bool {

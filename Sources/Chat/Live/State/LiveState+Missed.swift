@@ -75,6 +75,7 @@ extension LiveState {
                 let earlier = changes.filter { change in !cached.journal.contains { $0 == change } }
                 recorded = (earlier + cached.journal.all.map(\.entry)).map { (nextEvent(), $0) }
             }
+            // Of what was told, nothing has to be cached here.
             recorded.removeAll { ToldChange($0.entry).map { told.contains($0) } ?? false }
             guard let changes = cached.changes(of: recorded) else { return nil }
             missed += Self.events(changes, in: id)
