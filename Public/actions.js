@@ -2,11 +2,11 @@
 
 import { isSending } from "./composer.js";
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
-import { icon } from "./icons.js";
+import { icon, makeEntry } from "./icons.js";
 import { reply } from "./send.js";
 import { forward, select } from "./select.js";
 import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
-import { copyText, counted, isPlain, make, openSheet, say, toast } from "./ui.js";
+import { copyText, counted, isPlain, make, makeButton, openSheet, say, toast } from "./ui.js";
 
 // Reactions, bookmarks and deletions: the script sends the form, and the message from the response replaces the one
 // on the page.
@@ -77,7 +77,7 @@ function replace(id, page) {
 
 function showList(page, kind) {
     const here = document.querySelector("main");
-    here.replaceChildren(...[...page.querySelector("main").children].map((node) => document.adoptNode(node)));
+    here.replaceChildren(...page.querySelector("main").children);
     here.focus();
     if (kind === "bookmark") toast(say("bookmark-removed"));
 }
@@ -97,7 +97,7 @@ export async function openMenu(link) {
     link.setAttribute("aria-busy", "true");
     try {
         const { page } = await load(link.href);
-        showMenu(document.adoptNode(page.querySelector(".actions")), link);
+        showMenu(page.querySelector(".actions"), link);
     } catch {
         location.assign(link.href);
     } finally {
@@ -120,45 +120,33 @@ function showMenu(panel, link) {
     panel.querySelector("label[for=permalink]")?.remove();
     // Only the children: a named section in a dialog of the same name would be another landmark.
     const content = make("div", { className: "menu-items" }, ...panel.children);
-    const more = make("button", {
-        type: "button", className: "emoji more-emoji", title: say("more-emoji"), "aria-label": say("more-emoji"),
-    }, "＋");
-    content.querySelector(".emoji-grid")?.append(more);
-    for (const [selector, name] of icons) content.querySelector(selector)?.prepend(icon(name));
-    const entry = (name, picture) => make("button", { type: "button", className: "button quiet" }, icon(picture), say(name));
-    const [copyWords, copy] = [entry("copy-text", "copy"), entry("copy-link", "link")];
-    const message = link.closest(".message");
-    const text = message?.querySelector(".text")?.innerText ?? "";
-    const row = content.querySelector(".action-row");
-    row?.append(copyWords, copy);
-    // What follows takes the focus, which the menu gives back when it closes.
-    const after = (act) => {
-        dialog.addEventListener("close", act);
-        dialog.close();
-    };
-    if (message) {
-        const button = entry("select", "select");
-        button.addEventListener("click", () => after(() => select(message)));
-        row?.append(button);
-    }
-
-    const dialog = openSheet(content, { label, kind: "menu", anchor: link, message, back: link });
-    content.querySelector("button")?.focus();
-
-    for (const [button, words, done] of [[copy, permalink, "link-copied"], [copyWords, text, "text-copied"]]) {
-        button.addEventListener("click", async () => {
-            const isCopied = await copyText(words, dialog);
-            dialog.close();
-            toast(say(isCopied ? done : "failed"));
-        });
-    }
-    more.addEventListener("click", async () => {
+    content.querySelector(".emoji-grid")?.append(makeButton("emoji more-emoji", "＋", async () => {
         const url = content.querySelector(".picker").getAttribute("action");
         dialog.close();
         const { pick } = await import("./picker.js");
         const emoji = await pick(link);
         if (emoji) change(url, [["add", emoji]]);
+    }, say("more-emoji")));
+    for (const [selector, name] of icons) content.querySelector(selector)?.prepend(icon(name));
+    const copier = (name, picture, text, done) => makeEntry(name, picture, async () => {
+        const isCopied = await copyText(text, dialog);
+        dialog.close();
+        toast(say(isCopied ? done : "failed"));
     });
+    const message = link.closest(".message");
+    const text = message?.querySelector(".text")?.innerText ?? "";
+    // What follows takes the focus, which the menu gives back when it closes.
+    const after = (act) => {
+        dialog.addEventListener("close", act);
+        dialog.close();
+    };
+    content.querySelector(".action-row")?.append(
+        copier("copy-text", "copy", text, "text-copied"), copier("copy-link", "link", permalink, "link-copied"),
+        message ? makeEntry("select", "select", () => after(() => select(message))) : "");
+
+    const dialog = openSheet(content, { label, kind: "menu", anchor: link, message, back: link });
+    content.querySelector("button")?.focus();
+
     dialog.addEventListener("click", (event) => {
         const way = event.target.closest("a")?.href;
         const [kind] = way?.match(/reply=|\/edit|\/forward/) ?? [];
@@ -250,7 +238,7 @@ const typed = new Map();
 export async function edit(url, anchor) {
     let form;
     try {
-        form = document.adoptNode((await load(url)).page.querySelector(".editor"));
+        form = (await load(url)).page.querySelector(".editor");
     } catch {
         return location.assign(url);
     }

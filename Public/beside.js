@@ -3,7 +3,7 @@
 
 import { countUnread, listPage, refilter } from "./list.js";
 import { fieldsOf, hold, load, post } from "./pages.js";
-import { isComposing, isPlain, make, say } from "./ui.js";
+import { isComposing, isPlain, make, makeButton, say } from "./ui.js";
 
 const wide = matchMedia("(min-width: 900px)");
 /** How long changes are collected before the list is loaded again, in milliseconds. */
@@ -148,8 +148,7 @@ function drawPanel(page) {
     const heading = content.querySelector("h1") ?? page.querySelector(".heading h1");
     // The panel's title is not repeated.
     content.querySelector("h1, .profile h2")?.remove();
-    const button = make("button", { type: "button", className: "icon-button close", "aria-label": say("close") });
-    button.addEventListener("click", closePanel);
+    const button = makeButton("icon-button close", "", closePanel, say("close"));
     const head = make("div", { className: "details-head" }, make("h2", {}, heading.textContent), button);
     panel.replaceChildren(head, ...content.children);
     panel.removeAttribute("aria-busy");

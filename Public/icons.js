@@ -1,5 +1,7 @@
 // Icons, as drawings of 20 × 20 in the colour of the text.
 
+import { makeButton, say } from "./ui.js";
+
 const paths = {
     reply: "M8 5 3.5 9.5 8 14M4 9.5h6.5a5 5 0 0 1 5 5V16",
     bookmark: "M5.5 3.5h9v13L10 13l-4.5 3.5z",
@@ -35,3 +37,6 @@ export function drawing(size, className, ...lines) {
 
 /** The icon `name`: a word stands beside it, or names its button. */
 export const icon = (name) => drawing("20 20", "icon", paths[name]);
+
+/** A button with the sentence `name` behind the icon `picture`. */
+export const makeEntry = (name, picture, act) => makeButton("button quiet", [icon(picture), say(name)], act);

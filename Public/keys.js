@@ -7,7 +7,7 @@ import { rows } from "./list.js";
 import { messages } from "./scroll.js";
 import { openSwitcher } from "./switcher.js";
 import { lastMessage } from "./thread.js";
-import { authorOf, isComposing, make, openSheet, say, textOf, toast } from "./ui.js";
+import { authorOf, isComposing, make, makeButton, openSheet, say, textOf, toast } from "./ui.js";
 
 // Ctrl+K opens a conversation by a part of its name. Alt and an arrow key open the next unread conversation.
 
@@ -90,11 +90,10 @@ document.addEventListener("keydown", async (event) => {
         [meaning === "send-key" ? [isApple ? "⌘" : "Ctrl", "Enter"] : meaning === "break-key" ? ["Enter"] : combination, meaning]);
     const lines = shown.map(([combination, meaning]) => make("div", {},
         make("dt", {}, ...combination.map((name) => make("kbd", {}, name))), make("dd", {}, nameOf(meaning))));
-    const close = make("button", { type: "button", className: "button" }, say("close"));
+    const close = makeButton("button", say("close"), () => dialog.close());
     const content = make("div", { className: "stack" },
         make("h2", {}, nameOf("shortcuts")), make("dl", { className: "keys" }, ...lines), close);
     const dialog = openSheet(content, { label: nameOf("shortcuts"), kind: "shortcuts" });
-    close.addEventListener("click", () => dialog.close());
     close.focus();
 });
 

@@ -57,8 +57,9 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, u
         if (age && isMine) row.querySelector(".draft")?.remove();
         if (!row.querySelector(".draft")) row.querySelector(".conversation-excerpt bdi").textContent = excerpt;
         if (!age) continue;
-        changeSide(row, (side) => side.querySelector("time").replaceWith(
-            make("time", { className: "time", dateTime: timestamp, title: fullTime }, clock)));
+        const time = row.querySelector("time");
+        [time.dateTime, time.title] = [timestamp, fullTime];
+        if (time.textContent !== clock) changeSide(row, (side) => (side.querySelector("time").textContent = clock));
         if (unread) showBadge(row, countOf(row) + unread, mentionsOf(row) + mentions);
         const hadFocus = row.contains(document.activeElement);
         // Under those that are pinned, unless it is one of them.

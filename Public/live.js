@@ -33,7 +33,7 @@ function refreshList() {
         if (!list) return dispatchEvent(new Event("engawa:list"));
         const { page } = await load("/conversations", position()).catch(() => ({}));
         const fresh = page?.querySelector("main .conversations");
-        if (fresh) list.replaceWith(document.adoptNode(fresh));
+        if (fresh) list.replaceWith(fresh);
         countUnread();
     }, refreshDelay);
 }
@@ -73,7 +73,7 @@ async function refresh() {
         mergeNewest(page);
         for (const place of [".topbar", ".closed"]) {
             const bar = page.querySelector(place);
-            if (bar) document.querySelector(place).replaceWith(document.adoptNode(bar));
+            if (bar) document.querySelector(place).replaceWith(bar);
         }
         if (present) showPresent(present);
     } else {
@@ -273,22 +273,27 @@ function handle(event) {
     handlers[name]?.(data);
 }
 
-/** The events since the last frame. */
+/** The events that wait to be shown. */
 const events = [];
-/** How long events wait at most, in milliseconds: a hidden page has no frames. */
-const longestWait = 250;
+/**
+ * What follows faster than this is shown together, in milliseconds: what is shown costs more than each message in it.
+ * Not in a callback for animation frames: the event `scroll` would need a second frame.
+ */
+const together = 250;
 let wait;
+/** When events were shown last, in the time of `performance.now`. */
+let shownAt = -together;
 
 function receive(event) {
     events.push(event);
     if (event.name === "posted") notifications.notify(event.data);
     if (events.length > 1) return;
-    requestAnimationFrame(takeEvents);
-    wait = setTimeout(takeEvents, longestWait);
+    wait = setTimeout(takeEvents, performance.now() - shownAt < together ? together : 0);
 }
 
 function takeEvents() {
     clearTimeout(wait);
+    shownAt = performance.now();
     for (const event of events.splice(0)) handle(event);
     flush();
 }

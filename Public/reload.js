@@ -34,7 +34,7 @@ async function reload(card, link) {
         } else {
             const there = answer.ok && answer.page.querySelector(".profile");
             if (there) {
-                card.replaceWith(document.adoptNode(there));
+                card.replaceWith(there);
                 there.querySelector(".reload").focus({ preventScroll: true });
                 toast(say("reloaded"));
                 return;

@@ -3,7 +3,7 @@
 
 import { deleteLater } from "./actions.js";
 import { form } from "./composer.js";
-import { icon } from "./icons.js";
+import { makeEntry } from "./icons.js";
 import { nameOf } from "./keys.js";
 import { json, post } from "./pages.js";
 import { messages } from "./scroll.js";
@@ -94,8 +94,8 @@ export function select(message) {
     anchor = message.id;
     const actions = { copy, forward: () => forward(selected(), end), delete: remove, cancel: end };
     bar = make("div", { className: "foot-bar selection", role: "group", "aria-label": say("select") },
-        make("p", { role: "status" }), ...Object.entries(actions).map(([name, onclick]) =>
-            make("button", { type: "button", className: "button quiet", onclick }, icon(name), say(name))));
+        make("p", { role: "status" }), ...Object.entries(actions).map(([name, act]) =>
+            makeEntry(name, name, act)));
     keepingPosition(() => {
         messages.classList.add("selecting");
         form.hidden = true;

@@ -79,7 +79,7 @@ function showFault(fault) {
     box.removeAttribute("aria-invalid");
     box.removeAttribute("aria-describedby");
     if (!fault) return;
-    form.querySelector(".composer-row").before(document.adoptNode(fault));
+    form.querySelector(".composer-row").before(fault);
     box.setAttribute("aria-invalid", "true");
     box.setAttribute("aria-describedby", fault.id);
 }
@@ -273,8 +273,8 @@ export async function reply(url) {
 
 function showReply(field, block) {
     removeReply();
-    form.prepend(document.adoptNode(field));
-    form.querySelector(".composer-row").before(document.adoptNode(block));
+    form.prepend(field);
+    form.querySelector(".composer-row").before(block);
 }
 
 function removeReply() {

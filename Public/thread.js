@@ -24,7 +24,6 @@ export function lastMessage() {
     }
 }
 
-const adopt = (nodes) => nodes.map((node) => document.adoptNode(node));
 const idsHere = () => new Set([...messages.querySelectorAll(".message")].map((message) => message.id));
 
 /** Replaces the newest messages by those of `page`, if it is the newest page. Older messages stay. */
@@ -39,7 +38,7 @@ export function mergeNewest(page) {
         replaceFrom(here, first, fresh);
     } else {
         // The pages have no message in common, so there may be messages between them.
-        messages.replaceChildren(...adopt(fresh));
+        messages.replaceChildren(...fresh);
         replaceBeginning(page);
     }
     takeUnread(page);
@@ -62,7 +61,7 @@ function replaceFrom(here, first, fresh) {
         // The new page begins in the middle of a group on this page.
         const bubbles = here.parentElement;
         while (bubbles.lastChild !== earlier.at(-1)) bubbles.lastChild.remove();
-        bubbles.append(...adopt([...first.querySelectorAll(".message")]));
+        bubbles.append(...first.querySelectorAll(".message"));
         start = start.nextElementSibling;
         index += 1;
     }
@@ -76,14 +75,14 @@ function replaceFrom(here, first, fresh) {
         start.remove();
         start = next;
     }
-    messages.append(...adopt(fresh.slice(index)));
+    messages.append(...fresh.slice(index));
 }
 
 /** Copies the link to older messages, or the text at the beginning, from another page. */
 function replaceBeginning(page) {
     const here = messages.previousElementSibling;
     const there = list(page)?.previousElementSibling;
-    if (here && there) here.replaceWith(document.adoptNode(there));
+    if (here && there) here.replaceWith(there);
 }
 
 /** Copies the number of unread messages from another page. */
@@ -98,14 +97,14 @@ const endOf = (page) => [...page.querySelectorAll(".thread > .newer, .thread > .
 
 function replaceEnd(page) {
     for (const link of endOf(document)) link.remove();
-    messages.after(...adopt(endOf(page)));
+    messages.after(...endOf(page));
     messages.dataset.page = list(page).dataset.page;
     isNewest = messages.dataset.page === "newest";
 }
 
 /** Shows the messages of another page of the conversation instead. */
 export function showPage(page) {
-    messages.replaceChildren(...adopt([...list(page).children]));
+    messages.replaceChildren(...list(page).children);
     replaceBeginning(page);
     replaceEnd(page);
     takeUnread(page);
@@ -129,7 +128,7 @@ export function append(page) {
     const hadLine = messages.querySelector("#new") !== null;
     if (day && day === newer.firstElementChild
         && [...messages.querySelectorAll("h2.day")].at(-1)?.textContent === day.textContent) day.remove();
-    messages.append(...adopt([...newer.children]));
+    messages.append(...newer.children);
     replaceEnd(page);
     takeUnread(page);
     limit();
@@ -146,7 +145,7 @@ export function prepend(page) {
     keepingInPlace(() => anchor, () => {
         if (first?.matches("h2.day") && first.textContent === day?.textContent) first.remove();
         replaceBeginning(page);
-        messages.prepend(...adopt([...older.children]));
+        messages.prepend(...older.children);
     });
     limit();
     dispatchEvent(new CustomEvent("engawa:more", { detail: { hadLine, isOlder: true } }));
@@ -159,7 +158,7 @@ const maximumGroup = 20;
 
 /** The elements of a server-rendered HTML fragment. */
 export function elements(html) {
-    return [...new DOMParser().parseFromString(html, "text/html").body.children].map((one) => document.adoptNode(one));
+    return [...new DOMParser().parseFromString(html, "text/html").body.children];
 }
 
 /** Calls `change`, and keeps the scroll position: at the end, or else that of the first visible message. */
@@ -195,7 +194,7 @@ export function keepFocus(id) {
 export function replaceMessage(there, parts) {
     const here = document.getElementById(there.id);
     if (!here) return false;
-    let node = document.adoptNode(there);
+    let node = there;
     const restoreFocus = keepFocus(here.id);
     keepingPosition(() => {
         if (!parts) return here.replaceWith(node);

@@ -11,10 +11,10 @@ export function make(name, properties = {}, ...children) {
     return element;
 }
 
-/** A button that does `act`; `label` names it where its content does not. */
+/** A button that does `act`; `content` is a node or text, or a list of them; `label` names it where they do not. */
 export const makeButton = (className, content, act, label, properties) => make("button", {
     type: "button", className, onclick: act, ...(label && { title: label, "aria-label": label }), ...properties,
-}, content);
+}, ...[content].flat());
 
 /** Sets a property that changes: a value that is set again makes the browser lay out the page again. */
 export function update(element, name, value) {

@@ -90,6 +90,25 @@ def test_what_arrives_in_a_burst_is_inserted_once_a_frame_and_the_page_stays_sma
     assert numbers == list(range(len(numbers)))
 
 
+# One insertion, with the layout and the painting after it, costs much more than a message in it.
+def test_messages_that_follow_quickly_are_shown_together(person):
+    bob, page = person("bob"), open_at_end(person)
+    page.evaluate("""() => {
+        window.insertions = [];
+        new MutationObserver((changes) => {
+            if (changes.some(({ addedNodes }) => addedNodes.length > 0)) window.insertions.push(performance.now());
+        }).observe(document.querySelector('.messages'), { childList: true, subtree: true });
+    }""")
+    for number in range(20):
+        pour(bob, f"quick {number} of", 1)
+        page.wait_for_timeout(50)
+    until(page, "document.querySelector('.messages').textContent.includes('quick 19 of 0')")
+    times = page.evaluate("window.insertions")
+    assert all(after - before > 200 for before, after in zip(times, times[1:])) and len(times) < 20
+    texts = page.evaluate("[...document.querySelectorAll('.messages .text')].map((text) => text.textContent)")
+    assert [text for text in texts if text.startswith("quick")] == [f"quick {number} of 0" for number in range(20)]
+
+
 def test_who_reads_far_up_has_a_small_page_and_finds_all_on_the_way_down(person):
     bob, page = person("bob"), None
     pour(bob, "history", 420)
