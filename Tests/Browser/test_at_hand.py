@@ -171,6 +171,7 @@ def test_the_open_menu_covers_no_message_where_there_is_room(person, theirs):
     alice, bob = person("alice", viewport=DESKTOP).open(BOB), person("bob", viewport=DESKTOP).open(BOB)
     say((bob if theirs else alice).page, *[f"short {number}" for number in range(12)])
     page = alice.page
+    page.locator(".message", has_text="short 11").last.wait_for()
     for number in (2, 7, 11):
         message = page.locator(".message", has_text=f"short {number}").last
         box, *near = boxes(page, menu(page, message), message.locator(".more"), message.locator(".bubble"))
