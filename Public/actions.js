@@ -95,9 +95,12 @@ document.addEventListener("click", (event) => {
 export async function openMenu(link) {
     if (link.hasAttribute("aria-busy")) return;
     link.setAttribute("aria-busy", "true");
+    const id = link.closest(".message")?.id;
     try {
         const { page } = await load(link.href);
-        showMenu(page.querySelector(".actions"), link);
+        // The message may have changed meanwhile, and its link with it.
+        const message = document.getElementById(id);
+        showMenu(page.querySelector(".actions"), message?.querySelector(".more") ?? link, message);
     } catch {
         location.assign(link.href);
     } finally {
@@ -113,7 +116,7 @@ const icons = [
     [".danger summary", "delete"],
 ];
 
-function showMenu(panel, link) {
+function showMenu(panel, link, message) {
     const label = panel.getAttribute("aria-label");
     const permalink = panel.querySelector("input[readonly]")?.value ?? link.href;
     panel.querySelector("input[readonly]")?.remove();
@@ -133,7 +136,6 @@ function showMenu(panel, link) {
         dialog.close();
         toast(say(isCopied ? done : "failed"));
     });
-    const message = link.closest(".message");
     const text = message?.querySelector(".text")?.innerText ?? "";
     // What follows takes the focus, which the menu gives back when it closes.
     const after = (act) => {

@@ -150,7 +150,9 @@ function changed(data) {
     if (!time) foot.querySelector(":scope > .time")?.remove();
     // A selection of its text goes on, and what plays does: files never change.
     const isAsBefore = fresh.querySelector(".files") || bubble(message) === bubble(fresh);
-    replaceMessage(fresh, isAsBefore && [".bubble > .text", ".poll", ".reactions", ".replies", ".message-foot"]);
+    replaceMessage(fresh, isAsBefore && [
+        ".bubble > .text", ".bubble > .preview", ".poll", ".reactions", ".replies", ".message-foot",
+    ]);
 }
 
 const handlers = {

@@ -201,7 +201,10 @@ export function replaceMessage(there, parts) {
         for (const part of parts) {
             const [old, now] = [here, there].map((one) => one.querySelector(`:scope > ${part}`));
             if (!now) old?.replaceWith();
-            else if (!old) here.querySelector(":scope > .reactions, :scope > .replies, :scope > .message-foot").before(now);
+            else if (!old) {
+                if (now.matches(".preview")) here.querySelector(".bubble").append(now);
+                else here.querySelector(":scope > .reactions, :scope > .replies, :scope > .message-foot").before(now);
+            }
             else if (!old.isEqualNode(now)) old.replaceWith(now);
         }
         node = here;

@@ -166,6 +166,24 @@ LEAST = """([box, near]) => {
 }""" % COVERED
 
 
+def test_the_menu_opens_beside_a_message_that_changes_meanwhile(person):
+    page = person("alice", viewport=DESKTOP).open(BOB).page
+    say(page, "about to change")
+    message = page.locator(".message", has_text="about to change").last
+    loading = []
+    page.route("**/messages/**", lambda route: loading.append(route))
+    message.hover()
+    message.locator(".more").click()
+    wait_for(page, lambda: loading)
+    # As where somebody reads it.
+    message.locator(".message-foot").evaluate("foot => foot.replaceWith(foot.cloneNode(true))")
+    loading[0].continue_()
+    dialog = page.locator("dialog.menu")
+    dialog.get_by_role("button", name="Select").wait_for()
+    box, near = boxes(page, dialog, message)
+    assert max(near["y"] - box["y"] - box["height"], box["y"] - near["y"] - near["height"]) < 20
+
+
 @pytest.mark.parametrize("theirs", [True, False], ids=["theirs", "mine"])
 def test_the_open_menu_covers_no_message_where_there_is_room(person, theirs):
     alice, bob = person("alice", viewport=DESKTOP).open(BOB), person("bob", viewport=DESKTOP).open(BOB)

@@ -74,6 +74,21 @@ def test_a_preview_arrives_and_is_one_link(person, site, axe, size, colours):
         axe(page)
 
 
+def test_a_preview_arrives_beside_files(person, site):
+    bob, alice = person("bob", viewport=DESKTOP).open(VERANDA), person("alice", viewport=DESKTOP).open(VERANDA)
+    sent(alice.page)
+    bob.page.set_input_files(".attach input", [{"name": "plan.txt", "mimeType": "text/plain", "buffer": b"the plan"}])
+    say(bob.page, f"the plan, and {LINK}")
+    parts = "message => [...message.querySelector('.bubble').children].map((one) => one.classList[0])"
+    for page in (alice.page, bob.page):
+        message = page.locator(".message", has_text="the plan, and")
+        message.locator(".bubble > .preview").wait_for()
+        # As on a page that is loaded.
+        assert message.evaluate(parts) == ["files", "text", "preview"]
+    alice.page.reload()
+    assert alice.page.locator(".message", has_text="the plan, and").evaluate(parts) == ["files", "text", "preview"]
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
 def test_its_author_removes_it_for_everyone(person, site, scripts):
     bob = person("bob", viewport=DESKTOP, java_script_enabled=scripts).open(VERANDA)
@@ -114,8 +129,8 @@ def test_who_hides_previews_sees_none_also_where_one_arrives(person, site):
     bob = person("bob").open(VERANDA)
     sent(bob.page)
     say(bob.page, f"hidden {LINK}")
-    last(bob.page).locator(".preview").wait_for()
-    card = last(haruka.page).locator(".preview")
+    bob.page.locator(".message", has_text="hidden").locator(".preview").wait_for()
+    card = haruka.page.locator(".message", has_text="hidden").locator(".preview")
     card.wait_for(state="attached")
     assert not card.is_visible()
     haruka.page.reload()

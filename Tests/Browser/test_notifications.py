@@ -261,7 +261,7 @@ def test_when_the_session_ends_nothing_of_it_stays_on_the_screen(alice, person):
     wait_for(page, lambda: len(open_notices(page)) == 1)
     page.evaluate("fetch('/sign-out', {method: 'POST', redirect: 'manual'})")
     page.wait_for_selector(".signed-out a", timeout=10_000)
-    assert open_notices(page) == []
+    wait_for(page, lambda: open_notices(page) == [])
     forgive(alice, "ERR_")
 
 
