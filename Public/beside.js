@@ -101,6 +101,8 @@ if (document.body.matches(".shell")) {
 
 if (document.body.matches(".shell") && !document.querySelector(".list-page")) {
     show();
+    // The rows of the page do not have the names that the field finds.
+    aside?.querySelector("input")?.addEventListener("focus", () => show(true), { once: true });
     wide.addEventListener("change", () => show());
     // Only for new rows: `live.js` updates the existing ones.
     addEventListener("engawa:list", () => {

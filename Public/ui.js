@@ -21,13 +21,11 @@ export function update(element, name, value) {
     if (element[name] !== value) element[name] = value;
 }
 
-const words = new Map(document.getElementById("words")?.content.textContent.split("\n").map((line) => {
-    const end = line.indexOf("=");
-    return [line.slice(0, end), line.slice(end + 1)];
-}));
+/** The sentences by their names: from a script of the server, on pages with a session. */
+const { words = {} } = globalThis;
 
 /** The sentence with the key `name`; `n` replaces its placeholder. */
-export const say = (name, n = "") => (words.get(name) ?? "").replace("{n}", n);
+export const say = (name, n = "") => (words[name] ?? "").replace("{n}", n);
 
 /** The sentence `name`, or for more than one thing the sentence `name`-count. */
 export const counted = (name, n) => (n > 1 ? say(`${name}-count`, n) : say(name));

@@ -53,9 +53,11 @@ def test_a_preview_arrives_and_is_one_link(person, site, axe, size, colours):
     bob = person("bob", viewport=size, color_scheme=colours).open(VERANDA)
     alice = person("alice", viewport=size, color_scheme=colours).open(VERANDA)
     sent(alice.page)
-    say(bob.page, f"look at {LINK}")
+    text = f"look at this, {size['width']} {colours}"
+    say(bob.page, f"{text} {LINK}")
     for page in (alice.page, bob.page):
-        card = last(page).locator(".preview")
+        message = page.locator(".message", has_text=text)
+        card = message.locator(".preview")
         card.wait_for()
         assert card.get_attribute("href") == LINK
         assert card.get_attribute("rel") == "noopener noreferrer nofollow ugc"
@@ -63,7 +65,7 @@ def test_a_preview_arrives_and_is_one_link(person, site, axe, size, colours):
         picture = card.locator("img")
         wait_for(page, lambda: picture.evaluate("image => image.complete && image.naturalWidth > 0"))
         # Both at the same moment: a message that has just come may still move.
-        box, bubble = last(page).evaluate(
+        box, bubble = message.evaluate(
             """message => [".preview", ".bubble"].map(
                 name => message.querySelector(name).getBoundingClientRect().toJSON())""")
         assert box["left"] >= bubble["left"] and box["right"] <= bubble["right"] + 1

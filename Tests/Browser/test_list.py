@@ -70,6 +70,15 @@ def test_a_pinned_chat_stays_at_the_top(person, site):
     tab.close()
 
 
+def test_the_list_beside_a_page_finds_groups_by_who_is_in_them(person):
+    page = person("alice", viewport=DESKTOP).open(BOB).page
+    # The page does not have the names.
+    assert row(page, VERANDA).locator(".conversation-people").text_content() == ""
+    page.locator("aside .search input").press_sequentially("春香")
+    wait_for(page, lambda: not row(page, BOB).is_visible() and row(page, VERANDA).is_visible())
+    assert page.locator("aside .conversation[aria-current]").count() == 1
+
+
 @LOCALES
 def test_the_preview_is_one_line_with_who(person, site, locale):
     alice, bob = person("alice", viewport=DESKTOP, locale=locale), person("bob", locale=locale)

@@ -636,3 +636,6 @@ def test_all_scripts_together_are_small(site):
     sent = [urlopen(assets + file.name).read() for file in PUBLIC.glob("*.js")]
     assert len(sent) > 15 and not any(line.lstrip().startswith(b"//") for script in sent for line in script.splitlines())
     assert sum(len(gzip.compress(script, 9)) for script in sent) < 60_000
+    # What they say, in one language.
+    for language in ("en", "ja"):
+        assert len(gzip.compress(urlopen(f"{assets}words.{language}.js").read(), 9)) < 2_000

@@ -257,6 +257,11 @@ extension Attribute where Kind == Tags.Link {
     @inlinable public static func blocking(_ value: String) -> Self { Self("blocking", value) }
 }
 
+extension Attribute where Kind == Tags.Script {
+    /// It runs when the page is parsed, in its order among the modules.
+    @inlinable public static func `defer`(_ isPresent: Bool = true) -> Self { Self("defer", if: isPresent) }
+}
+
 extension Attribute where Kind == Tags.Ol {
     /// The number of the first item.
     @inlinable public static func start(_ number: Int) -> Self { Self("start", number == 1 ? nil : String(number)) }

@@ -275,6 +275,34 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         #expect(ask("", version: "old")?.headers[.cacheControl] == "no-cache")
     }
 
+    @Test(arguments: ["en", "ja"])
+    func `scripts have every sentence that they ask for, from a file that is kept for ever`(language: String)
+        async throws
+    {
+        let folder = TestFiles.folder("../../../Public")
+        let scripts = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".js") }
+            .map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
+        let asked = Set(scripts.flatMap { $0.matches(of: /\bsay\("([a-z-]+)"/).map { String($0.output.1) } })
+        #expect(asked.count > 40)
+        try await withSite(.embedded) { site in
+            let address = /<script defer src="(\/assets\/[^"]+)">/
+            let nobody = try site.browser()
+            #expect(try await nobody.get("/sign-in").text.firstMatch(of: address) == nil)
+            let alice = try await site.browser(signedInAs: "alice", language: language)
+            let page = try await alice.get("/conversations").text
+            let path = try #require(page.firstMatch(of: address)).output.1
+            let answer = try await nobody.get(String(path))
+            #expect(answer.headers[.cacheControl]?.contains("immutable") == true)
+            #expect(answer.headers[.contentType] == "text/javascript; charset=utf-8")
+            #expect(answer.text.hasPrefix("var words={"))
+            let words = try JSONDecoder().decode(
+                [String: String].self, from: Data(answer.text.dropFirst("var words=".count).utf8))
+            #expect(asked.subtracting(words.keys).isEmpty)
+            #expect(words.values.allSatisfy { !$0.isEmpty })
+            #expect(words["undo"] == (language == "ja" ? "元に戻す" : "Undo"))
+        }
+    }
+
     @Test func `the log names neither tokens nor what was said`() async throws {
         try await withSite(.embedded) { site in
             let browser = try await site.browser(signedInAs: "alice")

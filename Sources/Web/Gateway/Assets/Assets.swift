@@ -3,7 +3,7 @@ import Hashing
 import FoundationEssentials
 import HTTP
 
-/// The files of `Public/`, in memory, with compressed variants ready.
+/// The files of `Public/`, and what scripts say in each language (`ScriptWords`), in memory, with compressed variants ready.
 ///
 /// All have the same version in their URLs, a hash of all files. So modules can import each other by relative names, and
 /// browsers may cache every URL that a page contains for ever.
@@ -50,6 +50,12 @@ public struct Assets: Sendable {
             digests += Array(name.utf8) + [0] + Array(asset.tag.opaque.utf8)
         }
         guard !assets.isEmpty else { throw LoadingError(description: "\(directory) holds nothing to serve") }
+        for language in Language.allCases {
+            let name = ScriptWords.file(for: language)
+            let asset = Asset(type: Self.scriptType, bytes: ScriptWords.script(in: language))
+            assets[name] = asset
+            digests += Array(name.utf8) + [0] + Array(asset.tag.opaque.utf8)
+        }
         self.assets = assets
         // Not a cryptographic hash: the files are trusted, and the first use of libcrypto takes 2 MB of memory.
         version = Fingerprint(digests).description
@@ -82,12 +88,14 @@ public struct Assets: Sendable {
         return response
     }
 
+    private static let scriptType = "text/javascript; charset=utf-8"
+
     /// The media type of a file, from its name; `nil` for files that are not served.
     private static func type(of name: String) -> String? {
         guard !name.unicodeScalars.split(separator: "/").contains(where: { $0.first == "." }) else { return nil }
         return switch name.unicodeScalars.split(separator: ".").last.map(String.init) {
         case "css": "text/css; charset=utf-8"
-        case "js": "text/javascript; charset=utf-8"
+        case "js": scriptType
         case "txt": "text/plain; charset=utf-8"
         case "svg": "image/svg+xml"
         case "png": "image/png"

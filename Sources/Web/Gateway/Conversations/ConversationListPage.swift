@@ -11,7 +11,8 @@ struct ConversationListPage: View {
     let parameters: ListParameters
     let list: ConversationOverview.List
     let drafts: [ConversationID: String]
-    /// Whether it stands beside the content of another page. The texts of drafts are left out then.
+    /// Whether it stands beside the content of another page. The texts of drafts are left out then, and the names of
+    /// those who take part in groups, which nobody sees: a script loads them for the search field.
     var isBeside = false
 
     var body: some View {
@@ -36,7 +37,7 @@ struct ConversationListPage: View {
                 for summary in list.active {
                     ConversationRow(
                         visit: visit, viewer: viewer, summary: summary, draft: drafts[summary.conversation.id],
-                        showsDraft: !isBeside)
+                        isBeside: isBeside)
                 }
             }
         }
@@ -69,7 +70,8 @@ struct ConversationRow: View {
     let viewer: UserID
     let summary: ConversationSummary
     let draft: String?
-    let showsDraft: Bool
+    /// Whether the list stands beside the content of another page.
+    let isBeside: Bool
 
     private var conversation: Conversation { summary.conversation }
     private var isPinned: Bool { visit.session?.preferences.pinned.contains(conversation.id) == true }
@@ -92,7 +94,7 @@ struct ConversationRow: View {
                     }
                     if conversation.kind == .group {
                         span(.class("conversation-people")) {
-                            bdi { people }
+                            if !isBeside { bdi { people } }
                         }
                     }
                     span(.class("conversation-excerpt")) {
@@ -119,7 +121,7 @@ struct ConversationRow: View {
 
     /// The draft, or else the last message.
     private var excerpt: String {
-        draft.flatMap { showsDraft ? $0 : nil }.map { $0.prefix(scalars: Message.excerptCharacters) }
+        draft.flatMap { isBeside ? nil : $0 }.map { $0.prefix(scalars: Message.excerptCharacters) }
             ?? summary.lastMessage?.excerpt(in: conversation, viewer: viewer, visit.say)
             ?? visit.say(ConversationWording.noMessages)
     }

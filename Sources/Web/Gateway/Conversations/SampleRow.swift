@@ -24,7 +24,7 @@ struct SampleRow: View {
                 conversation: Conversation(
                     id: Self.conversation, kind: .group, name: nil, createdAt: noon, participants: [member, member]),
                 lastMessage: nil),
-            draft: "", showsDraft: false)
+            draft: "", isBeside: true)
         UnreadBadges(say: visit.say, unread: "", mentions: "")
     }
 }

@@ -68,7 +68,8 @@ struct Page: View {
                 head {
                     meta(.charset("utf-8"))
                     HTML.title { documentTitle }
-                    visit.head.html(hasSession: visit.session != nil, hasUnread: badge > 0)
+                    visit.head.html(
+                        language: visit.say.language, hasSession: visit.session != nil, hasUnread: badge > 0)
                     if let scripts { script(.type("module"), .src(visit.assets.path(scripts).url)) }
                     if let withoutScripts {
                         noscript { meta(.httpEquiv("refresh"), .content("0; url=\(withoutScripts.text)")) }
@@ -107,7 +108,7 @@ struct Page: View {
                     if visit.session != nil || tab != nil {
                         TabBar(say: visit.say, current: tab, isRailOnly: tab == nil)
                     }
-                    if visit.session != nil { ScriptWords.fragments[visit.say.language] }
+                    if visit.session != nil { template(.id(PageElement.end)) {} }
                 }
             }
         }

@@ -1,36 +1,37 @@
 import HTML
 
-/// The part of the `head` element that all pages share, rendered once.
+/// The part of the `head` element that all pages share, rendered once for each language.
 struct PageHead: Sendable {
-    private let read: [UInt8]
-    private let unread: [UInt8]
-    private let withoutSession: [UInt8]
+    private let read: LanguageFragments
+    private let unread: LanguageFragments
+    private let withoutSession: LanguageFragments
 
     init(_ assets: Assets) {
-        read = CommonHead(assets: assets, icon: "icon.svg", last: PageElement.words).bytes
-        unread = CommonHead(assets: assets, icon: "icon-unread.svg", last: PageElement.words).bytes
-        withoutSession = CommonHead(assets: assets, icon: "icon.svg", last: PageElement.content).bytes
+        read = LanguageFragments { CommonHead(assets: assets, icon: "icon.svg", words: $0.language) }
+        unread = LanguageFragments { CommonHead(assets: assets, icon: "icon-unread.svg", words: $0.language) }
+        withoutSession = LanguageFragments { _ in CommonHead(assets: assets, icon: "icon.svg", words: nil) }
     }
 
     /// - Parameters:
     ///   - hasSession: whether the user is signed in, which decides what the last element of the page is.
     ///   - hasUnread: whether the icon shows that there are unread messages.
-    func html(hasSession: Bool, hasUnread: Bool) -> RawHTML {
-        RawHTML(trusted: !hasSession ? withoutSession : hasUnread ? unread : read)
+    func html(language: Language, hasSession: Bool, hasUnread: Bool) -> RawHTML {
+        (!hasSession ? withoutSession : hasUnread ? unread : read)[language]
     }
 }
 
-/// The ids of elements that every page has.
+/// The ids of elements that every page has, or each with a session.
 enum PageElement {
     static let content = "content"
-    static let words = "words"
+    /// The last one, which is empty.
+    static let end = "end"
 }
 
 private struct CommonHead: View {
     let assets: Assets
     let icon: String
-    /// The id of the last element of the page.
-    let last: String
+    /// The language of what scripts say; `nil` where they say nothing, for pages without a session.
+    let words: Language?
 
     var body: some View {
         meta(.name("viewport"), .content("width=device-width, initial-scale=1, viewport-fit=cover"))
@@ -38,12 +39,15 @@ private struct CommonHead: View {
         meta(.name("theme-color"), .content("#FBF8F1"), .media("(prefers-color-scheme: light)"))
         meta(.name("theme-color"), .content("#15171C"), .media("(prefers-color-scheme: dark)"))
         // Rendering waits for the last element (HTML, link type "expect"): otherwise a browser shows a part of the page
-        // first, and moves it when the rest arrives.
-        link(.rel("expect"), .href(SafeURL(fragment: last)), .blocking("render"))
+        // first, and moves it when the rest arrives. Chromium waits for its beginning.
+        link(
+            .rel("expect"), .href(SafeURL(fragment: words == nil ? PageElement.content : PageElement.end)),
+            .blocking("render"))
         link(.rel("stylesheet"), .href(asset("engawa.css")))
         link(.rel("stylesheet"), .href(asset("alive.css")))
         link(.rel("icon"), .type("image/svg+xml"), .href(asset(icon)))
         link(.rel("manifest"), .href(asset("engawa.webmanifest")))
+        if let words { script(.defer(), .src(asset(ScriptWords.file(for: words)))) }
         script(.type("module"), .src(asset("zone.js")))
         script(.type("module"), .src(asset("app.js")))
     }

@@ -1,4 +1,4 @@
-/// What scripts say. Pages carry these sentences, so that no script holds text of its own.
+/// What scripts say (`ScriptWords`), so that no script holds text of its own.
 enum ScriptWording {
     static let sending = Sentence("送信中…", "Sending…")
     static let nobodyFound = Sentence("その名前の人はいません。", "Nobody of that name.")
