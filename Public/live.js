@@ -278,19 +278,20 @@ function handle(event) {
 /** The events that wait to be shown. */
 const events = [];
 /**
- * What follows faster than this is shown together, in milliseconds: what is shown costs more than each message in it.
- * Not in a callback for animation frames: the event `scroll` would need a second frame.
+ * What happens within this time after something was shown is shown together, in milliseconds: each change of the page
+ * costs a layout and a painting. Not in a callback for animation frames: the scrolling that follows would need a second
+ * frame.
  */
-const together = 250;
+const gatheringTime = 250;
 let wait;
 /** When events were shown last, in the time of `performance.now`. */
-let shownAt = -together;
+let shownAt = -gatheringTime;
 
 function receive(event) {
     events.push(event);
     if (event.name === "posted") notifications.notify(event.data);
     if (events.length > 1) return;
-    wait = setTimeout(takeEvents, performance.now() - shownAt < together ? together : 0);
+    wait = setTimeout(takeEvents, performance.now() - shownAt < gatheringTime ? gatheringTime : 0);
 }
 
 function takeEvents() {

@@ -35,8 +35,7 @@ public struct Assets: Sendable {
             throw LoadingError(description: "\(directory) is not a folder that can be read")
         }
         var assets: [String: Asset] = [:]
-        var digests: [UInt8] = []
-        for name in names.sorted() {
+        for name in names {
             guard let type = Self.type(of: name) else { continue }
             guard let data = FileManager.default.contents(atPath: "\(directory)/\(name)") else {
                 throw LoadingError(description: "\(directory)/\(name) can't be read")
@@ -45,18 +44,17 @@ public struct Assets: Sendable {
                 throw LoadingError(description: "\(directory)/\(name) is larger than \(Self.maximumFileSize)")
             }
             let bytes = name.hasUTF8Suffix(".js") ? ScriptSource.withoutComments(Array(data)) : Array(data)
-            let asset = Asset(type: type, bytes: bytes)
-            assets[name] = asset
-            digests += Array(name.utf8) + [0] + Array(asset.tag.opaque.utf8)
+            assets[name] = Asset(type: type, bytes: bytes)
         }
         guard !assets.isEmpty else { throw LoadingError(description: "\(directory) holds nothing to serve") }
         for language in Language.allCases {
-            let name = ScriptWords.file(for: language)
-            let asset = Asset(type: Self.scriptType, bytes: ScriptWords.script(in: language))
-            assets[name] = asset
-            digests += Array(name.utf8) + [0] + Array(asset.tag.opaque.utf8)
+            assets[ScriptWords.file(for: language)] = Asset(
+                type: Self.scriptType, bytes: ScriptWords.script(in: language))
         }
         self.assets = assets
+        let digests = assets.sorted { $0.key < $1.key }.flatMap { name, asset in
+            Array("\(name)\0\(asset.tag.opaque)".utf8)
+        }
         // Not a cryptographic hash: the files are trusted, and the first use of libcrypto takes 2 MB of memory.
         version = Fingerprint(digests).description
     }

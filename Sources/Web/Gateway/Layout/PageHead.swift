@@ -39,7 +39,7 @@ private struct CommonHead: View {
         meta(.name("theme-color"), .content("#FBF8F1"), .media("(prefers-color-scheme: light)"))
         meta(.name("theme-color"), .content("#15171C"), .media("(prefers-color-scheme: dark)"))
         // Rendering waits for the last element (HTML, link type "expect"): otherwise a browser shows a part of the page
-        // first, and moves it when the rest arrives. Chromium waits for its beginning.
+        // first, and moves it when the rest arrives. Chromium waits until that element begins, not until it ends.
         link(
             .rel("expect"), .href(SafeURL(fragment: words == nil ? PageElement.content : PageElement.end)),
             .blocking("render"))
