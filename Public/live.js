@@ -159,7 +159,6 @@ const handlers = {
     posted: (data) => collect(data),
     changed,
     deleted({ message }) {
-        notifications.forgetMessage(message);
         const here = byId(message);
         if (here?.closest(".mine")) removeMessage(here.id);
         else if (here) bury(here);
@@ -173,14 +172,12 @@ const handlers = {
     joined: refreshList,
     order: refreshList,
     gone({ conversation }) {
-        notifications.forget(conversation);
         if (conversation !== shown) removeRow(pathOf(conversation));
         // Users who left themselves are being redirected.
         else if (isBusy()) setTimeout(handlers.gone, refreshDelay, { conversation });
         else location.reload();
     },
     read({ conversation, count, mentions }) {
-        if (count === 0) notifications.forget(conversation);
         setUnread(pathOf(conversation), count, mentions);
         if (conversation === here) dispatchEvent(new CustomEvent("engawa:read", { detail: { count } }));
     },
@@ -194,12 +191,8 @@ const handlers = {
         takeOnline(conversations.map(pathOf));
     },
     notices: showNotices,
-    notifications(data) {
-        notifications.takeSettings(data);
-        countUnread();
-    },
+    notifications: countUnread,
     appearance: showAppearance,
-    over: notifications.stop,
 };
 
 // Shows who is typing and who is online, and reports the user's own typing.
@@ -289,7 +282,8 @@ let shownAt = -gatheringTime;
 
 function receive(event) {
     events.push(event);
-    if (event.name === "posted") notifications.notify(event.data);
+    // Not later: what is told next is told by the settings that hold then.
+    notifications.hear(event);
     if (events.length > 1) return;
     wait = setTimeout(takeEvents, performance.now() - shownAt < gatheringTime ? gatheringTime : 0);
 }

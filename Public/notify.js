@@ -41,7 +41,7 @@ let stopReading;
 let last = Promise.resolve();
 
 /** Takes the person's settings from the server. */
-export function takeSettings(data) {
+function takeSettings(data) {
     settings = data;
     gotSettings();
 }
@@ -106,7 +106,7 @@ function words({ sender, group, excerpt }) {
 }
 
 /** Calls the person for a new message, unless it is their own or some tab shows its conversation. */
-export function notify(data) {
+function notify(data) {
     if (!data.sender || data.isMine || told.has(data.message) || !isShowing) return;
     told.add(data.message);
     if (told.size > maximumTold) told.delete(told.values().next().value);
@@ -143,12 +143,12 @@ function close(conversation) {
 }
 
 /** The conversation was read on some device, or left: its notification goes. */
-export function forget(conversation) {
+function forget(conversation) {
     last = last.then(() => close(conversation));
 }
 
 /** The message was deleted: its notification goes. */
-export function forgetMessage(message) {
+function forgetMessage(message) {
     last = last.then(() => {
         for (const [conversation, one] of shown) if (one.message === message) close(conversation);
     });
@@ -181,9 +181,21 @@ export function start(conversation) {
 }
 
 /** Lets another tab show notifications: the page is left, or its session has ended. */
-export function stop() {
+function stop() {
     stopShowing?.();
     stopShowing = undefined;
     isShowing = false;
     for (const conversation of [...shown.keys()]) close(conversation);
 }
+
+const handlers = {
+    posted: notify,
+    deleted: ({ message }) => forgetMessage(message),
+    gone: ({ conversation }) => forget(conversation),
+    read: ({ conversation, count }) => count === 0 && forget(conversation),
+    notifications: takeSettings,
+    over: stop,
+};
+
+/** Does what an event means for notifications. Each event is heard when it comes, in their order. */
+export const hear = ({ name, data }) => handlers[name]?.(data);

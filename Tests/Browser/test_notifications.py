@@ -181,8 +181,8 @@ def test_a_message_that_is_told_again_by_another_server_does_not_call_again(alic
     page = alice.page
     ready(page)
     tell = """async ([conversation, message]) => {
-        const { notify } = await import(document.querySelector('script[src$="app.js"]').src.replace("app.js", "notify.js"));
-        notify({ conversation, message, sender: "Bob", group: null, excerpt: message });
+        const { hear } = await import(document.querySelector('script[src$="app.js"]').src.replace("app.js", "notify.js"));
+        hear({ name: "posted", data: { conversation, message, sender: "Bob", group: null, excerpt: message } });
     }"""
     for message in ("first", "first", "second"):
         page.evaluate(tell, [BOB, message])
@@ -261,7 +261,7 @@ def test_when_the_session_ends_nothing_of_it_stays_on_the_screen(alice, person):
     wait_for(page, lambda: len(open_notices(page)) == 1)
     page.evaluate("fetch('/sign-out', {method: 'POST', redirect: 'manual'})")
     page.wait_for_selector(".signed-out a", timeout=10_000)
-    wait_for(page, lambda: open_notices(page) == [])
+    assert open_notices(page) == []
     forgive(alice, "ERR_")
 
 
