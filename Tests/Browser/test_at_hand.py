@@ -32,6 +32,7 @@ def test_a_bar_stands_beside_the_message_and_covers_no_other(person, theirs):
     alice, bob = person("alice", viewport=DESKTOP).open(BOB), person("bob", viewport=DESKTOP).open(BOB)
     say((bob if theirs else alice).page, "first", "second", "third")
     page = alice.page
+    page.locator(".message", has_text="third").last.wait_for()
     message = page.locator(".message", has_text="second").last
     message.hover()
     bar = message.get_by_role("group", name="Actions for this message")
