@@ -8,8 +8,6 @@ import { isComposing, isPlain, make, makeButton, say } from "./ui.js";
 const wide = matchMedia("(min-width: 900px)");
 /** How long changes are collected before the list is loaded again, in milliseconds. */
 const refreshDelay = 500;
-/** How many placeholder rows are shown while the list is loading. */
-const placeholders = 7;
 let aside = document.querySelector(".beside");
 let timer;
 
@@ -18,7 +16,7 @@ const shownPath = () => location.pathname.match(/^\/conversations\/(?!new$)[^/]+
 
 function createList() {
     aside = make("aside", { className: "beside", "aria-label": say("conversations"), "aria-busy": "true" },
-        ...Array.from({ length: placeholders }, () => make("div", { className: "placeholder-row" })));
+        make("div", { className: "placeholder-row" }));
     document.querySelector(".topbar").after(aside);
 }
 
@@ -28,17 +26,20 @@ async function show(isFresh) {
     let page;
     try {
         page = (await listPage(isFresh)).cloneNode(true);
+        // Of the list alone; another page has none.
+        page.querySelector(".middle").remove();
     } catch {
         return;
     }
     for (const link of page.querySelectorAll("a.conversation")) {
-        if (link.getAttribute("href").split("#")[0] === shownPath()) link.setAttribute("aria-current", "page");
+        if (link.pathname === shownPath()) link.setAttribute("aria-current", "page");
     }
-    const here = aside.querySelector(".conversations");
-    const there = page.querySelector(".conversations");
+    const [here, there] = [aside, page].map((one) => one.querySelector(".conversations"));
     if (here && there) {
         // Only the part that may have changed, so that the search field keeps its focus.
         here.replaceChildren(...there.children);
+        while (here.nextSibling) here.nextSibling.remove();
+        while (there.nextSibling) here.parentElement.append(there.nextSibling);
         refilter(here);
     } else {
         draw(page);
@@ -47,16 +48,12 @@ async function show(isFresh) {
 }
 
 function draw(page) {
-    // The page already has an h1.
     const title = page.querySelector(".list-head h1");
-    title?.replaceWith(make("h2", { className: "page-title" }, title.textContent));
+    // The page already has an h1.
+    title.replaceWith(make("h2", { className: title.className }, title.textContent));
     const list = make("div", { className: "beside-list" }, ...page.querySelector("main").children);
     // The page may have a search field, too.
-    for (const [name, one] of [["id", "input#q"], ["htmlFor", "label[for=q]"]]) {
-        const part = list.querySelector(one);
-        if (part) part[name] = "beside-q";
-    }
-    list.querySelector(".middle")?.remove();
+    list.querySelector("#q").id = list.querySelector("[for=q]").htmlFor = "beside-q";
     aside.replaceChildren(list);
     aside.removeAttribute("aria-busy");
     restore();
@@ -104,6 +101,20 @@ if (document.body.matches(".shell") && !document.querySelector(".list-page")) {
     // The rows of the page do not have the names that the field finds.
     aside?.querySelector("input")?.addEventListener("focus", () => show(true), { once: true });
     wide.addEventListener("change", () => show());
+    // The page has only the first rows.
+    const more = aside?.querySelector(".older[data-unread]");
+    if (more) {
+        let then = restore;
+        new IntersectionObserver(async ([{ isIntersecting }], observer) => {
+            // One of the others may be the row of this page.
+            if (isIntersecting || (then && shownPath() && !aside.querySelector("[aria-current]"))) {
+                observer.disconnect();
+                await show(true);
+                then?.();
+            }
+            then = undefined;
+        }, { root: more.parentElement, rootMargin: "50px" }).observe(more);
+    }
     // Only for new rows: `live.js` updates the existing ones.
     addEventListener("engawa:list", () => {
         clearTimeout(timer);

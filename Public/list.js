@@ -30,7 +30,7 @@ export const namedRows = async (query) => rowsOf(await named(query));
 function rowsOf(page) {
     return [...page.querySelectorAll(".conversations a.conversation")].map((link) => ({
         href: link.getAttribute("href"),
-        path: link.getAttribute("href").split("#")[0],
+        path: link.pathname,
         title: link.querySelector(".conversation-title").textContent,
         people: link.querySelector(".conversation-people")?.textContent ?? "",
         avatar: link.querySelector(".avatar"),
@@ -85,9 +85,17 @@ export function setUnread(path, count, mentions) {
     for (const list of lists()) {
         const row = rowAt(list, path);
         if (row) showBadge(row, count, mentions);
+        // One of those that are only counted.
+        else if (unreadBelow(list)) dispatchEvent(new Event("engawa:list"));
     }
     countUnread();
 }
+
+/** The link to the conversations that are not on this page of the list. */
+const olderOf = (list) => list.parentElement.querySelector(":scope > .older");
+
+/** How many messages count in those of them that a page beside the list leaves out. */
+const unreadBelow = (list) => Number(olderOf(list)?.dataset.unread ?? 0);
 
 /** The highest count that is shown as a number. */
 const maximumCount = 99;
@@ -125,15 +133,6 @@ export function removeRow(path) {
 /** The paths of the direct conversations in which the other person is online. */
 const online = new Set();
 
-function showOnline(row, isOnline) {
-    const link = row.querySelector("a.conversation");
-    // A group has no dot: there its members are counted.
-    if (!link || link.querySelector(".conversation-people") || link.classList.contains("online") === isOnline) return;
-    link.classList.toggle("online", isOnline);
-    link.querySelector(".is-online")?.remove();
-    if (isOnline) link.querySelector(".conversation-text").append(make("span", { className: "unseen is-online" }, say("online")));
-}
-
 /** Shows in the row of the direct conversation at `path` whether the other person is online. */
 export function setOnline(path, isOnline) {
     isOnline ? online.add(path) : online.delete(path);
@@ -148,33 +147,31 @@ export function takeOnline(paths) {
 }
 
 /** Shows who is online in all rows; also after the list was loaded again. */
-export function showAllOnline() {
-    for (const list of lists()) for (const row of list.children) if (row.querySelector("a.conversation")) showOnline(row, online.has(pathOf(row)));
-}
-
-/** Updates the title and the icon from the list. */
-export function countUnread() {
-    showAllOnline();
-    const list = lists()[0];
-    const count = list ? unreadIn(list) : undefined;
-    // As rendered, as long as it is not known what counts.
-    if (count !== undefined) showUnread(count);
+function showAllOnline() {
+    for (const link of document.querySelectorAll(".conversations a.conversation")) {
+        const isOnline = online.has(link.pathname);
+        // A group has no dot: there its members are counted.
+        if (link.querySelector(".conversation-people") || link.classList.contains("online") === isOnline) continue;
+        link.classList.toggle("online", isOnline);
+        link.querySelector(".is-online")?.remove();
+        if (isOnline) link.querySelector(".conversation-text").append(make("span", { className: "unseen is-online" }, say("online")));
+    }
 }
 
 const icon = document.querySelector("link[rel=icon]");
 
-/** The sum of what counts in `list`; "99+" counts as 99. Undefined before the server has told what counts. */
-function unreadIn(list) {
-    const numbers = [...list.children].map((row) =>
-        counted(countOf(row), mentionsOf(row), row.querySelector(".conversation-people") !== null, pathOf(row).split("/")[2]));
-    return numbers.includes(undefined) ? undefined : numbers.reduce((sum, number) => sum + number, 0);
-}
-
-/** Shows the count in the browser tab: in the title, and as a dot on the icon. */
-function showUnread(count) {
+/** Shows the sum of what counts in the list in the browser tab: in the title, and as a dot on the icon. "99+" counts as 99. */
+export function countUnread() {
+    showAllOnline();
+    const [list] = lists();
+    if (!list) return;
+    const sum = [...list.children].reduce((sum, row) =>
+        sum + counted(countOf(row), mentionsOf(row), row.querySelector(".conversation-people") !== null, pathOf(row).split("/")[2]), unreadBelow(list));
+    // As rendered, as long as the server has not told what counts.
+    if (isNaN(sum)) return;
     const title = document.title.replace(/^\(\d+\+?\) /, "");
-    update(document, "title", count > 0 ? `(${count}) ${title}` : title);
-    const url = new URL(count > 0 ? "icon-unread.svg" : "icon.svg", import.meta.url).href;
+    update(document, "title", sum > 0 ? `(${sum}) ${title}` : title);
+    const url = new URL(sum > 0 ? "icon-unread.svg" : "icon.svg", import.meta.url).href;
     if (icon && icon.href !== url) icon.href = url;
 }
 
@@ -229,7 +226,7 @@ document.addEventListener("input", ({ target }) => {
     if (!list) return;
     refilter(list);
     clearTimeout(asking);
-    if (target.value && list.parentElement.querySelector(":scope > .older")) {
+    if (target.value && olderOf(list)) {
         asking = setTimeout(() => addNamed(list, target.value).catch(() => {}), askDelay);
     }
 });

@@ -2,7 +2,7 @@
 // the field: Enter chooses the first who is found, and Backspace in the empty field removes the last.
 
 import { load } from "./pages.js";
-import { isComposing, make, say } from "./ui.js";
+import { isComposing, make, makeButton, say } from "./ui.js";
 
 /** How long after the last input the server is asked, in milliseconds. */
 const askDelay = 200;
@@ -62,10 +62,8 @@ if (form) {
     const chip = (box) => {
         const [avatar, text] = box.nextElementSibling.children;
         const name = text.firstElementChild.textContent;
-        const button = make("button", { type: "button", className: "chip", "aria-label": say("remove-person", name) },
-            avatar.cloneNode(true), make("span", {}, name));
-        button.addEventListener("click", () => set(box.value, false));
-        return button;
+        return makeButton(
+            "chip", [avatar.cloneNode(true), make("span", {}, name)], () => set(box.value, false), say("remove-person", name));
     };
     const chooseFirst = async () => {
         clearTimeout(asking);

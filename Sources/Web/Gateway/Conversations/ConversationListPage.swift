@@ -6,6 +6,10 @@ import RichText
 
 /// A person's conversations, newest activity first, and the titles of those that the person has left.
 struct ConversationListPage: View {
+    /// The number of conversations beside a page: more than most screens have room for. A script loads the others when
+    /// they come near.
+    static let rowsBeside = 16
+
     let visit: Visit
     let viewer: UserID
     let parameters: ListParameters
@@ -14,6 +18,13 @@ struct ConversationListPage: View {
     /// Whether it stands beside the content of another page. The texts of drafts are left out then, and the names of
     /// those who take part in groups, which nobody sees: a script loads them for the search field.
     var isBeside = false
+
+    private var rows: ArraySlice<ConversationSummary> {
+        isBeside ? list.active.prefix(Self.rowsBeside) : list.active[...]
+    }
+
+    /// The conversations that a list beside a page leaves out.
+    private var left: ArraySlice<ConversationSummary> { list.active[rows.endIndex...] }
 
     var body: some View {
         div(.class("list-head")) {
@@ -34,19 +45,24 @@ struct ConversationListPage: View {
                 sentence: visit.say(ConversationWording.empty), advice: visit.say(ConversationWording.emptyNext))
         } else {
             ul(.class("conversations")) {
-                for summary in list.active {
+                for summary in rows {
                     ConversationRow(
                         visit: visit, viewer: viewer, summary: summary, draft: drafts[summary.conversation.id],
                         isBeside: isBeside)
                 }
             }
         }
-        if let next = list.next {
+        if !left.isEmpty {
+            a(
+                .class("older"), .href(routes.conversations(query: "", after: end).url),
+                .data("data-unread", String(left.reduce(0) { $0 + $1.counted(for: visit) }))
+            ) { visit.say(PeopleWording.more) }
+        } else if let next = list.next {
             a(.class("older"), .href(routes.conversations(query: parameters.query, after: next).url)) {
                 visit.say(PeopleWording.more)
             }
         }
-        if !list.archived.isEmpty, parameters.isFirstPage {
+        if !list.archived.isEmpty, parameters.isFirstPage, left.isEmpty {
             details(.class("archived")) {
                 summary { visit.say(ConversationWording.archived(list.archivedCount)) }
                 ul { for conversation in list.archived { li { conversation.title(for: viewer, visit.say) } } }
@@ -59,6 +75,13 @@ struct ConversationListPage: View {
                 p(.class("muted")) { visit.say(ConversationWording.chooseNext) }
             }
         }
+    }
+
+    /// The last of `rows`; `nil` if all of them are pinned, because those stand on the first page only.
+    private var end: ListCursor? {
+        let pinned = visit.session?.preferences.pinned ?? []
+        return rows.last { !pinned.contains($0.conversation.id) }
+            .map { ListCursor(moment: $0.lastActivity, conversation: $0.conversation.id) }
     }
 }
 

@@ -16,23 +16,22 @@ struct ConversationsFeature: Sendable {
 
     func conversations(_ visit: Visit, _ parameters: ListParameters) async throws -> Response {
         let session = try visit.requireSession()
-        let settings = session.preferences.notifications
         try await visit.catchUp()
         var visit = visit
         // A sign-in leads here, so that a new device looks as the others from the start.
         let cookie = appearance.update(&visit, session)
-        var response = try await page(visit, session, parameters, settings)
+        var response = try await page(visit, session, parameters)
         if let cookie { response.headers.append(.setCookie, cookie.serialized) }
         return response
     }
 
     private func page(
-        _ visit: Visit, _ session: Session, _ parameters: ListParameters, _ settings: NotificationSettings?
+        _ visit: Visit, _ session: Session, _ parameters: ListParameters
     ) async throws -> Response {
-        guard parameters.isFirstPage else { return try await freshPage(visit, session, parameters, settings) }
+        guard parameters.isFirstPage else { return try await freshPage(visit, session, parameters) }
         return try await pages.cached(
-            visit, .list(settings), session, version: { live.version(ofListOf: session.user) }
-        ) { try await freshPage(visit, session, parameters, settings) }
+            visit, .list, session, version: { live.version(ofListOf: session.user) }
+        ) { try await freshPage(visit, session, parameters) }
     }
 
     /// Keeps a conversation at the top of the list, on all devices, or no longer.
@@ -52,7 +51,8 @@ struct ConversationsFeature: Sendable {
         let before = live.version(ofListOf: session.user)
         guard before != nil || live.isAuthoritative || visit.marksSentPagesRead else { return nil }
         let key = PageCache.Key(
-            page: .listBeside, user: session.user, locale: visit.locale, levels: session.preferences.levels,
+            page: .listBeside, user: session.user, locale: visit.locale,
+            notifications: session.preferences.notifications, levels: session.preferences.levels,
             pinned: session.preferences.pinned)
         if let cached = pages.page(key, version: before, now: visit.time.now) {
             return BesideList(bytes: cached.body, version: before)
@@ -73,7 +73,7 @@ struct ConversationsFeature: Sendable {
     }
 
     private func freshPage(
-        _ visit: Visit, _ session: Session, _ parameters: ListParameters, _ settings: NotificationSettings?
+        _ visit: Visit, _ session: Session, _ parameters: ListParameters
     ) async throws -> Response {
         let drafts = try await composing.drafts(of: session.user)
         let list = try await ConversationOverview(repositories)
@@ -82,7 +82,7 @@ struct ConversationsFeature: Sendable {
                 pinned: session.preferences.pinned, begun: Set(drafts.keys))
         return Page(
             visit, title: visit.say(ConversationWording.title), tab: .conversations,
-            badge: list.active.reduce(0) { $0 + $1.counted(by: settings, visit.level(of: $1.conversation.id)) },
+            badge: list.active.reduce(0) { $0 + $1.counted(for: visit) },
             isList: true
         ) {
             ConversationListPage(

@@ -41,7 +41,7 @@ extension Route<ListParameters> {
     var text: String { path.text }
     var url: SafeURL { path.url }
 
-    func callAsFunction(query: String, after cursor: ListCursor) -> Path {
+    func callAsFunction(query: String, after cursor: ListCursor?) -> Path {
         self(ListParameters(query: query, after: cursor))
     }
 }

@@ -2,6 +2,11 @@ import Accounts
 import Chat
 
 extension ConversationSummary {
+    /// How many unread messages the title and the icon count.
+    func counted(for visit: Visit) -> Int {
+        counted(by: visit.session?.preferences.notifications, visit.level(of: conversation.id))
+    }
+
     /// How many unread messages the title and the icon count: those that call the person; all for a person who has
     /// chosen no settings yet. `list.js` counts in the same way.
     ///

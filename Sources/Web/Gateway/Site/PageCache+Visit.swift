@@ -17,8 +17,8 @@ extension PageCache {
         let key = Key(
             page: page, user: session.user, locale: visit.locale, coding: coding,
             marksRead: visit.marksSentPagesRead, hasList: visit.list != nil,
-            appearance: visit.appearance, levels: session.preferences.levels,
-            pinned: session.preferences.pinned)
+            appearance: visit.appearance, notifications: session.preferences.notifications,
+            levels: session.preferences.levels, pinned: session.preferences.pinned)
         /// Of all that the page shows.
         func whole(_ version: PageVersion?) -> PageVersion? {
             guard let list = visit.list else { return version }

@@ -12,8 +12,7 @@ public final class PageCache: Sendable {
     /// Identifies a page, its user, and everything else on which its bytes depend.
     struct Key: Hashable {
         enum Page: Hashable {
-            /// Its title counts by the settings.
-            case list(NotificationSettings?)
+            case list
             /// The list beside other pages, which are cached with it.
             case listBeside
             /// For each session, because the form contains the session's key (`FormKeys`).
@@ -30,6 +29,8 @@ public final class PageCache: Sendable {
         /// Whether the list of conversations stands beside it.
         var hasList = false
         var appearance = AppearanceSettings()
+        /// What calls the person, by which unread messages are counted; `nil` if nothing is chosen.
+        var notifications: NotificationSettings?
         /// Which conversations call the person in another way than usual.
         var levels: NotificationLevels = [:]
         /// Which conversations stand first in the list.
