@@ -43,7 +43,7 @@ public struct Assets: Sendable {
             guard data.count <= Self.maximumFileSize.bytes else {
                 throw LoadingError(description: "\(directory)/\(name) is larger than \(Self.maximumFileSize)")
             }
-            let bytes = name.hasUTF8Suffix(".js") ? ScriptSource.withoutComments(Array(data)) : Array(data)
+            let bytes = name.hasUTF8Suffix(".js") ? ScriptSource.compact(Array(data)) : Array(data)
             assets[name] = Asset(type: type, bytes: bytes)
         }
         guard !assets.isEmpty else { throw LoadingError(description: "\(directory) holds nothing to serve") }
