@@ -12,6 +12,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+from acting import until
+
 REPOSITORY = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
 # The same engine without the parts around pages: a new tab takes a fourth of the processor time. It has no
@@ -169,6 +171,8 @@ def person(chromium, site):
 @pytest.fixture
 def axe():
     def check(page):
+        # What is still fading in has less contrast.
+        until(page, "document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)")
         violations = Axe().run(page).response["violations"]
         assert violations == [], [(v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
 
