@@ -8,6 +8,10 @@ import { isComposing, isPlain, make, makeButton, say } from "./ui.js";
 const wide = matchMedia("(min-width: 900px)");
 /** How long changes are collected before the list is loaded again, in milliseconds. */
 const refreshDelay = 500;
+/** How many placeholder rows are shown while the list is loading. */
+const placeholders = 7;
+/** How far below the visible rows the end of the first rows may be before the others are loaded. */
+const loadDistance = "50px";
 let aside = document.querySelector(".beside");
 let timer;
 
@@ -16,7 +20,7 @@ const shownPath = () => location.pathname.match(/^\/conversations\/(?!new$)[^/]+
 
 function createList() {
     aside = make("aside", { className: "beside", "aria-label": say("conversations"), "aria-busy": "true" },
-        make("div", { className: "placeholder-row" }));
+        ...Array.from({ length: placeholders }, () => make("div", { className: "placeholder-row" })));
     document.querySelector(".topbar").after(aside);
 }
 
@@ -26,7 +30,7 @@ async function show(isFresh) {
     let page;
     try {
         page = (await listPage(isFresh)).cloneNode(true);
-        // Of the list alone; another page has none.
+        // Throws for any other page: only that of the list has this part.
         page.querySelector(".middle").remove();
     } catch {
         return;
@@ -101,19 +105,20 @@ if (document.body.matches(".shell") && !document.querySelector(".list-page")) {
     // The rows of the page do not have the names that the field finds.
     aside?.querySelector("input")?.addEventListener("focus", () => show(true), { once: true });
     wide.addEventListener("change", () => show());
-    // The page has only the first rows.
+    // If the page came with the first rows only, this link stands at their end.
     const more = aside?.querySelector(".older[data-unread]");
     if (more) {
-        let then = restore;
+        let isFirstCall = true;
         new IntersectionObserver(async ([{ isIntersecting }], observer) => {
-            // One of the others may be the row of this page.
-            if (isIntersecting || (then && shownPath() && !aside.querySelector("[aria-current]"))) {
-                observer.disconnect();
-                await show(true);
-                then?.();
-            }
-            then = undefined;
-        }, { root: more.parentElement, rootMargin: "50px" }).observe(more);
+            const isAtOpening = isFirstCall;
+            isFirstCall = false;
+            // The conversation that is open may not be among the first rows.
+            if (!isIntersecting && !(isAtOpening && shownPath() && !aside.querySelector("[aria-current]"))) return;
+            observer.disconnect();
+            await show(true);
+            // Later, the user is scrolling.
+            if (isAtOpening) restore();
+        }, { root: more.parentElement, rootMargin: loadDistance }).observe(more);
     }
     // Only for new rows: `live.js` updates the existing ones.
     addEventListener("engawa:list", () => {

@@ -85,16 +85,16 @@ export function setUnread(path, count, mentions) {
     for (const list of lists()) {
         const row = rowAt(list, path);
         if (row) showBadge(row, count, mentions);
-        // One of those that are only counted.
+        // It may be a conversation without a row, whose messages are in the count below the rows.
         else if (unreadBelow(list)) dispatchEvent(new Event("engawa:list"));
     }
     countUnread();
 }
 
-/** The link to the conversations that are not on this page of the list. */
+/** The link to the conversations that have no row here. */
 const olderOf = (list) => list.parentElement.querySelector(":scope > .older");
 
-/** How many messages count in those of them that a page beside the list leaves out. */
+/** How many of their messages the title counts: known where the list beside a page has its first rows only. */
 const unreadBelow = (list) => Number(olderOf(list)?.dataset.unread ?? 0);
 
 /** The highest count that is shown as a number. */

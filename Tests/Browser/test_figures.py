@@ -57,16 +57,20 @@ def test_a_conversation_is_soon_on_the_screen_with_a_slow_network(person):
     assert min(found) <= SLOW_LIMIT, found
 
 
-@pytest.mark.parametrize("layout", ["narrow", "wide"])
-@pytest.mark.parametrize("language", ["ja", "en"])
-def test_a_page_of_a_conversation_is_small(person, site, language, layout):
-    someone = person("alice")
+def page_as_sent(someone, language, layout):
+    """A conversation of 50 messages as the server sends it to a browser, compressed."""
     cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in someone.context.cookies())
-    asked = urllib.request.Request(f"{site.url}/conversations/{VERANDA}", headers={
+    asked = urllib.request.Request(f"{someone.site.url}/conversations/{VERANDA}", headers={
         "Accept": "text/html", "Accept-Encoding": "gzip", "Accept-Language": language,
         "Cookie": f"{cookies}; layout={layout}"})
     with urllib.request.urlopen(asked) as answer:
-        sent = answer.read()
+        return answer.read()
+
+
+@pytest.mark.parametrize("layout", ["narrow", "wide"])
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_a_page_of_a_conversation_is_small(person, language, layout):
+    sent = page_as_sent(person("alice"), language, layout)
     page = gzip.decompress(sent).decode()
     assert page.count('class="message"') == 50 and ("beside" in page) == (layout == "wide")
     # Alice's seven conversations, and the row to which they refer.

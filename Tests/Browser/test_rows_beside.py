@@ -1,19 +1,19 @@
 """The list beside a page has the first rows only; the others are loaded when they come near."""
 
 import gzip
-import urllib.request
 
 import pytest
 
-from acting import DESKTOP, VERANDA, shifted, until, wait_for, watch
+from acting import DESKTOP, shifted, until, wait_for, watch
 from conftest import Person
+from test_figures import PAGE_LIMIT, page_as_sent
 from test_invites import CAROL
 from test_list import post, row
 
 # ConversationListPage.rowsBeside.
 ROWS = 16
-# Groups besides those of the sample data; and bytes of a conversation of 50 messages, compressed.
-GROUPS, PAGE_LIMIT = 40, 10_000
+# Groups besides those of the sample data.
+GROUPS = 40
 
 
 @pytest.fixture(scope="module")
@@ -38,19 +38,14 @@ def titles(page):
     return page.locator("aside .conversation-title").all_inner_texts()
 
 
-def begun(number):
-    """The names of the groups before this one, the newest first."""
+def down_to(number):
+    """The names of the groups, from the newest down to this one."""
     return [f"Circle {one}" for one in range(GROUPS - 1, number - 1, -1)]
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
-def test_a_page_is_small_however_many_chats_there_are(person, site, groups, language):
-    someone = person("alice")
-    cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in someone.context.cookies())
-    asked = urllib.request.Request(f"{site.url}/conversations/{VERANDA}", headers={
-        "Accept": "text/html", "Accept-Encoding": "gzip", "Accept-Language": language, "Cookie": cookies})
-    with urllib.request.urlopen(asked) as answer:
-        sent = answer.read()
+def test_a_page_is_small_however_many_chats_there_are(person, groups, language):
+    sent = page_as_sent(person("alice"), language, "wide")
     page = gzip.decompress(sent).decode()
     assert page.count('class="message"') == 50
     # And the one to which the others refer.
@@ -65,12 +60,12 @@ def test_the_others_are_loaded_when_they_come_near(person, site, groups):
     page.on("request", lambda request: requested.append(request.url))
     page.goto(f"{site.url}/conversations/{groups[-1]}")
     page.wait_for_timeout(500)
-    assert titles(page) == begun(GROUPS - ROWS)
+    assert titles(page) == down_to(GROUPS - ROWS)
     assert f"{site.url}/conversations" not in requested
     page.locator("aside .beside-list").evaluate("list => list.scrollTop = 250")
     page.locator("aside").get_by_text("Circle 0", exact=True).wait_for(state="attached")
     found = titles(page)
-    assert found[:GROUPS] == begun(0) and len(found) > GROUPS
+    assert found[:GROUPS] == down_to(0) and len(found) > GROUPS
     assert page.locator("aside .older").count() == 0
     assert page.locator("aside .beside-list").evaluate("list => list.scrollTop") == 250
     assert page.locator("aside [aria-current] .conversation-title").inner_text() == f"Circle {GROUPS - 1}"

@@ -2,8 +2,8 @@
 enum ScriptSource {
     /// Beside these, a space means nothing in code. `+` and `-` are not among them: `a + +b` is not `a ++b`.
     private static let isPunctuation = table("{}()[],;:=<>?&|!*%")
-    /// What may begin a text other than one in quotation marks, a regular expression, a comment, or a character that
-    /// does not end a text.
+    /// One of these may begin a string in single quotes, a template, a regular expression or a comment, or escape a
+    /// double quote.
     private static let isUnsure = table("`'/\\")
 
     /// For each byte, whether it is in `ascii`.
@@ -14,7 +14,7 @@ enum ScriptSource {
 
     /// The script without the lines that are empty or contain only a comment, and without spaces that mean nothing.
     ///
-    /// Spaces at the start of a line go too, so no text over several lines may depend on any of these. A comment in a line
+    /// Spaces at the start of a line go too, so no template over several lines may depend on any of these. A comment in a line
     /// with code stays, because finding it would require parsing strings and regular expressions.
     static func compact(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
@@ -31,20 +31,20 @@ enum ScriptSource {
         return result
     }
 
-    /// Appends a line of code without the spaces beside punctuation, up to where a text may begin that is not in
-    /// quotation marks.
+    /// Appends a line of code without the spaces that stand beside punctuation and outside of strings in double quotes.
+    /// From the first of `isUnsure` on, the line stays as it is.
     private static func append(_ line: ArraySlice<UInt8>, to result: inout [UInt8]) {
-        var isText = false
+        var isString = false
         var followsPunctuation = false
         for (index, byte) in zip(line.indices, line) {
             guard !isUnsure[Int(byte)] else {
                 result.append(contentsOf: line[index...])
                 return
             }
-            if byte == UInt8(ascii: "\"") { isText.toggle() }
+            if byte == UInt8(ascii: "\"") { isString.toggle() }
             let next = index + 1 < line.endIndex ? Int(line[index + 1]) : nil
             let isBeside = followsPunctuation || next.map { isPunctuation[$0] } == true
-            if byte == UInt8(ascii: " "), !isText, isBeside { continue }
+            if byte == UInt8(ascii: " "), !isString, isBeside { continue }
             result.append(byte)
             followsPunctuation = isPunctuation[Int(byte)]
         }

@@ -6,8 +6,8 @@ import RichText
 
 /// A person's conversations, newest activity first, and the titles of those that the person has left.
 struct ConversationListPage: View {
-    /// The number of conversations beside a page: more than most screens have room for. A script loads the others when
-    /// they come near.
+    /// The number of rows beside a page: more than most screens have room for. A script loads the others when the user
+    /// scrolls to their end.
     static let rowsBeside = 16
 
     let visit: Visit
@@ -15,16 +15,16 @@ struct ConversationListPage: View {
     let parameters: ListParameters
     let list: ConversationOverview.List
     let drafts: [ConversationID: String]
-    /// Whether it stands beside the content of another page. The texts of drafts are left out then, and the names of
-    /// those who take part in groups, which nobody sees: a script loads them for the search field.
+    /// Whether it stands beside the content of another page. It has its first rows only then, without the texts of drafts,
+    /// and without the names of those who take part in groups, which nobody sees: a script loads them for the search field.
     var isBeside = false
 
     private var rows: ArraySlice<ConversationSummary> {
         isBeside ? list.active.prefix(Self.rowsBeside) : list.active[...]
     }
 
-    /// The conversations that a list beside a page leaves out.
-    private var left: ArraySlice<ConversationSummary> { list.active[rows.endIndex...] }
+    /// The conversations without a row.
+    private var remaining: ArraySlice<ConversationSummary> { list.active[rows.endIndex...] }
 
     var body: some View {
         div(.class("list-head")) {
@@ -52,17 +52,17 @@ struct ConversationListPage: View {
                 }
             }
         }
-        if !left.isEmpty {
+        if !remaining.isEmpty {
             a(
-                .class("older"), .href(routes.conversations(query: "", after: end).url),
-                .data("data-unread", String(left.reduce(0) { $0 + $1.counted(for: visit) }))
+                .class("older"), .href(routes.conversations(query: "", after: lastCursor).url),
+                .data("data-unread", String(remaining.reduce(0) { $0 + $1.counted(for: visit) }))
             ) { visit.say(PeopleWording.more) }
         } else if let next = list.next {
             a(.class("older"), .href(routes.conversations(query: parameters.query, after: next).url)) {
                 visit.say(PeopleWording.more)
             }
         }
-        if !list.archived.isEmpty, parameters.isFirstPage, left.isEmpty {
+        if !list.archived.isEmpty, parameters.isFirstPage, remaining.isEmpty {
             details(.class("archived")) {
                 summary { visit.say(ConversationWording.archived(list.archivedCount)) }
                 ul { for conversation in list.archived { li { conversation.title(for: viewer, visit.say) } } }
@@ -77,8 +77,9 @@ struct ConversationListPage: View {
         }
     }
 
-    /// The last of `rows`; `nil` if all of them are pinned, because those stand on the first page only.
-    private var end: ListCursor? {
+    /// The cursor of the last row. Pinned conversations have none, because they stand on the first page only: `nil` if all
+    /// rows are pinned.
+    private var lastCursor: ListCursor? {
         let pinned = visit.session?.preferences.pinned ?? []
         return rows.last { !pinned.contains($0.conversation.id) }
             .map { ListCursor(moment: $0.lastActivity, conversation: $0.conversation.id) }
