@@ -1,5 +1,5 @@
 """Sends a message with the file that the documents' examples name, lets a group have threads and opens one with a reply,
-and prints the ids of a new invitation to a group and of a person's new picture:
+reacts to messages, and prints the ids of a new invitation to a group and of a person's new picture:
 `sample_data.py URL open` or `sample_data.py URL session`.
 
 In session access CONTRACT_URL and CONTRACT_PASSWORD are set, as for hooks.py.
@@ -18,6 +18,9 @@ PICTURED, PICTURED_NAME = "550e8400-e29b-41d4-a716-446655440003", "carol"
 # The admin of the conversation, and the message of it that the examples name.
 ADMIN, ADMIN_NAME = "550e8400-e29b-41d4-a716-446655440005", "haruka"
 ANSWERED = "550e8400-e29b-41d4-a716-446655500007"
+# Messages and emoji of reactions, as in schemathesis.toml.
+REACTED = ["550e8400-e29b-41d4-a716-446655500001", "550e8400-e29b-41d4-a716-446655500007"]
+EMOJI = ["👋", "🍵", "a/b", "100%", "%2F"]
 
 url, access = sys.argv[1:]
 headers = {}
@@ -54,6 +57,10 @@ ask("PATCH", f"/conversations/{CONVERSATION}", said({"hasThreads": True}, "userI
 # Whoever edits the group can't take this thread away.
 opened = ask("POST", f"/conversations/{CONVERSATION}/messages/{ANSWERED}/thread", said({}, "userId"))
 ask("POST", f"/conversations/{opened['conversationId']}/messages", said({"text": "楽しみです。"}, "senderUserId"))
+# All that schemathesis.toml names can be taken back, so that enough is left whatever its other requests have taken back.
+for message in REACTED:
+    for emoji in EMOJI:
+        ask("POST", f"/messages/{message}/reactions", said({"emoji": emoji}, "userId"))
 invite = ask("POST", f"/conversations/{CONVERSATION}/invites", said({"seconds": 86400}, "userId"))
 ask("PUT", f"/picture?userId={PICTURED}", CONTENT, "application/octet-stream", fields_of(PICTURED_NAME))
 print(invite["id"], ask("GET", f"/users/{PICTURED}")["avatarUrl"].removeprefix("/pictures/"))
